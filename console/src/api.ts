@@ -2,7 +2,7 @@
 // the header `x-quarry-console`.
 import { Quarry, type QuarryError } from '@quarry/sdk'
 
-export const asConsole: typeof fetch = (input, init = {}) => {
+const asConsole: typeof fetch = (input, init = {}) => {
   const headers = new Headers(init.headers)
   headers.set('x-quarry-console', '1')
   return fetch(input, { ...init, headers, credentials: 'same-origin' })

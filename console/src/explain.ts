@@ -2,7 +2,7 @@
 import { isError } from './api.ts'
 import { t } from './text.ts'
 
-export type Explanation = { title: string; advice: string }
+type Explanation = { title: string; advice: string }
 
 const titles: Record<string, string> = {
   invalid_parameter: 'Invalid parameter',

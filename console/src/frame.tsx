@@ -1,14 +1,12 @@
 // The frame around every view: navigation, the session, and the offline notice.
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { listViews } from './navigation.ts'
 import { usePreferences } from './preferences.ts'
-import { type Session, useSession, useSignIn } from './session.ts'
+import { listViews, type Session, useSession, useSignIn } from './session.ts'
 import { SignIn } from './sign-in.tsx'
 import { t } from './text.ts'
-import { Button } from './ui/controls.tsx'
+import { Button, PreferenceButtons } from './ui/controls.tsx'
 import { Problem } from './ui/parts.tsx'
-import { Preferences } from './ui/preferences.tsx'
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette: part }) => ({ default: part })))
 
@@ -121,7 +119,7 @@ function SideFooter({ session }: { session: Session }) {
         <Button look="small" onClick={() => void signOut()}>
           {t('Sign out')}
         </Button>
-        <Preferences />
+        <PreferenceButtons />
       </div>
     </div>
   )

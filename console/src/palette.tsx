@@ -2,10 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { listViews } from './navigation.ts'
 import { lookupsQuery } from './reference.ts'
-import type { Session } from './session.ts'
-import { useSignIn } from './session.ts'
+import { listViews, type Session, useSignIn } from './session.ts'
 import { t } from './text.ts'
 
 type Item = { name: string; note: string; run: () => void }

@@ -1,4 +1,4 @@
-// Theme and language, stored in a cookie of their own.
+// How the page is shown: theme and language, stored in a cookie of their own, and what the browser prefers.
 import { useSyncExternalStore } from 'react'
 
 export type Theme = 'system' | 'light' | 'dark'
@@ -27,7 +27,7 @@ export const preferences = () => current
 
 export function setPreferences(change: Partial<Preferences>): void {
   current = { ...current, ...change }
-  // biome-ignore lint/suspicious/noDocumentCookie: the newer interface for cookies is missing in some browsers
+  // biome-ignore lint/suspicious/noDocumentCookie: the newer API for cookies is missing in some browsers
   document.cookie = `${name}=${current.theme}.${current.language}; path=/; max-age=${year}; samesite=strict`
   apply()
   for (const listener of listeners) listener()
@@ -55,3 +55,6 @@ const subscribeDark = (listener: () => void) => {
 
 /** Whether the system theme is dark; charts are drawn again when it changes. */
 export const useSystemDark = () => useSyncExternalStore(subscribeDark, () => dark.matches)
+
+/** The size of one rem in pixels, for drawings that follow the text size of the browser. */
+export const remPx = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)

@@ -4,7 +4,7 @@ import { createRootRoute, createRoute, createRouter, Link, lazyRouteComponent } 
 import { Frame } from './frame.tsx'
 import { t } from './text.ts'
 import { Empty } from './ui/parts.tsx'
-import type { Search } from './ui/search.ts'
+import type { Search } from './ui/search.tsx'
 
 /** Parameters with a value, as texts. */
 const toEntries = (search: Record<string, unknown>): [string, string][] =>

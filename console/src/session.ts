@@ -1,4 +1,5 @@
-// The session, read once and cached by the query client. A 401 on any request shows the sign-in form.
+// The session, read once and cached by the query client, and the views that its role opens. A 401 on any request shows
+// the sign-in form.
 import type { Schemas } from '@quarry/sdk'
 import { QueryCache, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isError, quarry } from './api.ts'
@@ -50,3 +51,30 @@ export function useSignIn() {
     },
   }
 }
+
+type ViewLink = { to: string; name: string }
+
+const accountViews: ViewLink[] = [
+  { to: '/', name: 'Overview' },
+  { to: '/console/playground', name: 'Playground' },
+  { to: '/console/calls', name: 'Calls' },
+  { to: '/console/jobs', name: 'Jobs and batches' },
+  { to: '/console/watches', name: 'Watches' },
+  { to: '/console/keys', name: 'Keys' },
+  { to: '/console/webhooks', name: 'Webhooks' },
+]
+
+const operatorViews: ViewLink[] = [
+  { to: '/', name: 'Overview' },
+  { to: '/console/accounts', name: 'Accounts' },
+  { to: '/console/calls', name: 'All calls' },
+  { to: '/console/providers', name: 'Providers' },
+  { to: '/console/sources', name: 'Sources' },
+  { to: '/console/jobs', name: 'Jobs and batches' },
+  { to: '/console/changes', name: 'Changes' },
+  { to: '/console/settings', name: 'Settings' },
+]
+
+/** The views of the navigation. */
+export const listViews = ({ role }: Session): readonly ViewLink[] =>
+  role === 'operator' ? operatorViews : accountViews

@@ -3,8 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { explain } from './explain.ts'
 import { useSignIn } from './session.ts'
 import { t } from './text.ts'
-import { Button } from './ui/controls.tsx'
-import { Preferences } from './ui/preferences.tsx'
+import { Button, PreferenceButtons } from './ui/controls.tsx'
 
 /** Read once and removed from the URL at once. */
 const code = /^#code=([\w-]{1,256})$/.exec(location.hash)?.[1] ?? null
@@ -106,6 +105,6 @@ const OtherPages = () => (
       <a href="/docs">{t('API reference')}</a>
       <a href="/status">{t('Status')}</a>
     </span>
-    <Preferences />
+    <PreferenceButtons />
   </nav>
 )

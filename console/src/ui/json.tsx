@@ -2,7 +2,7 @@
 // loaded from them.
 import { Fragment, useState } from 'react'
 import { t } from '../text.ts'
-import { Scroller } from './scroller.tsx'
+import { Scroller } from './table.tsx'
 
 export function Tree({ value, name, depth = 0 }: { value: unknown; name?: string; depth?: number }) {
   const label = name === undefined ? null : <span className="quiet">{name}: </span>

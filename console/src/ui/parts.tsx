@@ -1,12 +1,11 @@
 // Components that all views share.
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { isError } from '../api.ts'
 import { explain } from '../explain.ts'
 import { number, type Outcomes, t } from '../text.ts'
-import { CallsLink } from './calls-link.tsx'
 import { Button } from './controls.tsx'
-import type { Search } from './search.ts'
+import { CallsLink, type Search } from './search.tsx'
 
 export function Page({ title, note, actions, children }: PageProps) {
   useEffect(() => {
@@ -109,9 +108,9 @@ export function Badge({ kind = '', children }: { kind?: BadgeKind; children: Rea
 export type BadgeKind = '' | 'good' | 'info' | 'warn' | 'bad'
 
 export function Status({ code }: { code: number }) {
-  // A 404 is an answer; only a failure is red.
-  const isAnswer = code < 400 || code === 404
-  const kind = code < 300 ? 'good' : isAnswer ? 'info' : code < 500 ? 'warn' : 'bad'
+  // A 404 says that there is no record; only a failure is red.
+  const isExpected = code < 400 || code === 404
+  const kind = code < 300 ? 'good' : isExpected ? 'info' : code < 500 ? 'warn' : 'bad'
   return <Badge kind={kind}>{code}</Badge>
 }
 
@@ -220,3 +219,48 @@ export function Bar({ share, label }: { share: number; label: string }) {
     </div>
   )
 }
+
+/** Counts down to a moment. */
+export function Countdown({ until, over }: { until: string; over: string }) {
+  const [now, setNow] = useState(Date.now)
+  const leftSeconds = Math.max(0, Math.round((Date.parse(until) - now) / 1000))
+  const isOver = leftSeconds === 0
+  useEffect(() => {
+    if (isOver) return
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [isOver])
+  return (
+    <span role="timer" className="numbers">
+      {isOver ? over : formatDuration(leftSeconds)}
+    </span>
+  )
+}
+
+/** The two largest units. */
+function formatDuration(seconds: number): string {
+  const [days, hours, minutes] = [86_400, 3600, 60].map((unit) => Math.floor(seconds / unit)) as [
+    number,
+    number,
+    number,
+  ]
+  if (days > 0) return t('{0} d {1} h', days, hours % 24)
+  if (hours > 0) return t('{0} h {1} min', hours, minutes % 60)
+  return t('{0} min {1} s', minutes, seconds % 60)
+}
+
+/** A value of null leaves the row out. */
+export type Fact = readonly [name: string, value: string | null]
+
+export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+  <dl className="mt-2 space-y-1 text-[0.88rem]">
+    {facts.map(([name, value]) =>
+      value === null ? null : (
+        <div key={name} className="flex flex-wrap">
+          <dt className="quiet w-[8.5rem] max-w-full">{name}</dt>
+          <dd className="flex-1 basis-28">{value}</dd>
+        </div>
+      ),
+    )}
+  </dl>
+)

@@ -4,14 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { quarry } from '../api.ts'
+import { useRead, useRetryKey, useWork, type Work } from '../requests.ts'
 import { number, t } from '../text.ts'
 import { Button, NumberField, readForm, TextField } from '../ui/controls.tsx'
-import { numbers, Table } from '../ui/more.tsx'
 import { Dialog, Loaded, Problem } from '../ui/parts.tsx'
-import { useRetryKey } from '../ui/retry-key.ts'
-import { useWork, type Work } from '../ui/work.ts'
-import { useRead } from '../use-read.ts'
-import { AccountLimits } from './account-limits.tsx'
+import { numbers, Table } from '../ui/table.tsx'
 import { accountKeys, type KeyAction } from './key-actions.ts'
 import { KeyDialogs } from './key-dialogs.tsx'
 import { KeyTable } from './key-table.tsx'
@@ -149,5 +146,57 @@ function Keys({ slug }: { slug: string }) {
       <Loaded query={keys}>{(data) => <KeyTable keys={data.keys} own={null} onAction={setAction} />}</Loaded>
       {action && <KeyDialogs action={action} routes={accountKeys(slug)} onClose={() => setAction(null)} />}
     </section>
+  )
+}
+
+type AccountLimitsProps = {
+  account: Schemas['Account']
+  onChange: (change: Schemas['AccountChange']) => void
+}
+
+/**
+ * The limits and the subscription. Sends only changed values, because sending a rate limit, even the same one, detaches
+ * the account from the default limit.
+ */
+function AccountLimits({ account, onChange }: AccountLimitsProps) {
+  const { rate_limit: rate, subscription_total, period_days } = account
+  const before = { ...rate, subscription_total, period_days }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const read = readForm(event.currentTarget)
+    const readNumber = (name: string) => (read(name) === '' ? null : Number(read(name)))
+    const limit = { per_second: readNumber('per_second'), per_minute: readNumber('per_minute') }
+    const total = readNumber('subscription_total') ?? subscription_total
+    const days = readNumber('period_days') ?? period_days
+    const isLimitChanged = limit.per_second !== rate.per_second || limit.per_minute !== rate.per_minute
+    const change = {
+      ...(isLimitChanged ? { rate_limit: limit } : {}),
+      ...(total === subscription_total ? {} : { subscription_total: total }),
+      ...(days === period_days ? {} : { period_days: days }),
+    }
+    if (Object.keys(change).length > 0) onChange(change)
+  }
+  const labels: [keyof typeof before, string][] = [
+    ['per_second', t('Requests per second; leave empty for no limit')],
+    ['per_minute', t('Requests per minute; leave empty for no limit')],
+    ['subscription_total', t('Credits per period; 0 ends the subscription')],
+    ['period_days', t('Days per period')],
+  ]
+  return (
+    <details className="mt-4">
+      <summary className="w-fit cursor-pointer text-sm">{t('Limits and subscription')}</summary>
+      <form
+        key={JSON.stringify(before)}
+        onSubmit={submit}
+        className="mt-2 grid items-end gap-3 sm:grid-cols-2"
+      >
+        {labels.map(([name, label]) => (
+          <NumberField key={name} label={label} name={name} defaultValue={before[name] ?? ''} />
+        ))}
+        <Button type="submit" look="w-fit">
+          {t('Save limits')}
+        </Button>
+      </form>
+    </details>
   )
 }

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react'
 import { t } from '../text.ts'
 import { outcomeLabels } from '../ui/chart.tsx'
 import { Button, Field, readForm, TextField } from '../ui/controls.tsx'
-import { useParams } from '../ui/search.ts'
+import { useParams } from '../ui/search.tsx'
 import { filterNames } from './calls-query.ts'
 
 const labels: Record<string, () => string> = {
@@ -19,7 +19,7 @@ const labels: Record<string, () => string> = {
   request_id: () => t('Request id'),
 }
 /** The filters that are always visible. */
-const usual = ['account', 'text', 'endpoint', 'status', 'outcome']
+const mainFilters = ['account', 'text', 'endpoint', 'status', 'outcome']
 
 const placeholders: Record<string, string> = {
   endpoint: '/v2/company',
@@ -50,8 +50,8 @@ export function CallFilters({ isOperator }: { isOperator: boolean }) {
         placeholder={placeholders[name] ?? ''}
       />
     )
-  const first = names.filter((name) => usual.includes(name))
-  const rest = names.filter((name) => !usual.includes(name))
+  const first = names.filter((name) => mainFilters.includes(name))
+  const rest = names.filter((name) => !mainFilters.includes(name))
   return (
     <form
       // Resets the fields when the URL changes, for example on a step back.

@@ -1,10 +1,10 @@
 // The rows of the call log. Only visible rows are rendered; the next page is loaded before the end is reached.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
+import { remPx } from '../preferences.ts'
 import { clockTime, calls as formatCalls, number, t } from '../text.ts'
 import { Status } from '../ui/parts.tsx'
-import { remPx } from '../ui/rem.ts'
-import { Scroller } from '../ui/scroller.tsx'
+import { Scroller } from '../ui/table.tsx'
 import type { Call } from './calls-query.ts'
 
 type CallListProps = {

@@ -2,8 +2,8 @@
 import type { Schemas } from '@quarry/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { quarry } from '../api.ts'
-import type { Search } from '../ui/search.ts'
-import { usePages } from '../use-read.ts'
+import { usePages } from '../requests.ts'
+import type { Search } from '../ui/search.tsx'
 
 export type Call = Schemas['LoggedCall']
 
@@ -30,7 +30,7 @@ export function readFilters(search: Search, isOperator: boolean): Filters {
   return Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : [])))
 }
 
-/** The server refuses an outcome from the URL that does not exist. */
+/** The outcome comes from the URL and is not checked here; the server refuses an unknown one. */
 export const toQuery = ({ status, outcome, ...filters }: Filters) => ({
   ...filters,
   ...(status === undefined ? {} : { status: Number(status) }),

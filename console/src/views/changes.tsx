@@ -1,11 +1,11 @@
 // The change log of the operator: accounts, keys and grants.
 import { quarry } from '../api.ts'
+import { usePages } from '../requests.ts'
 import { moment, t } from '../text.ts'
 import { Button, TextButton } from '../ui/controls.tsx'
-import { More, Table } from '../ui/more.tsx'
 import { Card, Page } from '../ui/parts.tsx'
-import { useParams } from '../ui/search.ts'
-import { usePages } from '../use-read.ts'
+import { useParams } from '../ui/search.tsx'
+import { More, Table } from '../ui/table.tsx'
 
 export function View() {
   const [{ subject }, setParams] = useParams()

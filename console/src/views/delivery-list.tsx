@@ -1,11 +1,11 @@
 // Webhook messages of all accounts, newest first, for the operator.
 import { quarry } from '../api.ts'
+import { usePages } from '../requests.ts'
 import { moment, t } from '../text.ts'
 import { SelectField } from '../ui/controls.tsx'
-import { More, numbers, Table } from '../ui/more.tsx'
 import { State } from '../ui/parts.tsx'
-import { useParams } from '../ui/search.ts'
-import { usePages } from '../use-read.ts'
+import { useParams } from '../ui/search.tsx'
+import { More, numbers, Table } from '../ui/table.tsx'
 
 const states = ['pending', 'delivered', 'failed'] as const
 

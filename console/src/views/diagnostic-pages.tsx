@@ -2,15 +2,15 @@
 // as text.
 import type { Schemas } from '@quarry/sdk'
 import { quarry } from '../api.ts'
+import { useRead } from '../requests.ts'
 import { moment, plural, t } from '../text.ts'
 import { isAddress, Outside, Tree } from '../ui/json.tsx'
 import { Badge, Card, Dialog, Empty, Loaded } from '../ui/parts.tsx'
-import { Scroller } from '../ui/scroller.tsx'
-import { useRead } from '../use-read.ts'
+import { Scroller } from '../ui/table.tsx'
 
 type Page = Schemas['KeptPage']
 
-export type DiagnosticPagesProps = {
+type DiagnosticPagesProps = {
   endpoint: string
   provider: string
   page: string | undefined

@@ -4,8 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { quarry } from '../api.ts'
 import { t } from '../text.ts'
-import { Button } from '../ui/controls.tsx'
-import { Copy } from '../ui/copy.tsx'
+import { Button, Copy } from '../ui/controls.tsx'
 import { Badge, Card } from '../ui/parts.tsx'
 
 type Step = { name: string; title: string; note: string; isDone: boolean; to?: string; action: string }

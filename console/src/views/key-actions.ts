@@ -6,6 +6,7 @@ import { quarry } from '../api.ts'
 export type Key = Schemas['Key']
 export type KeyValues = Pick<Key, 'alias' | 'scopes' | 'allowed_ips' | 'quotas'>
 export type RecentCall = Pick<Schemas['LoggedCall'], 'at' | 'endpoint'>
+export const quotaWindows = ['daily', 'weekly', 'monthly', 'total'] as const
 /** How many of the last calls of a key are read. */
 export const recentMax = 100
 

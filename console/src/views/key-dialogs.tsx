@@ -1,20 +1,19 @@
 // Dialogs that create, change, rotate and revoke a key. A secret is shown once, until the dialog closes.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
+import { useWork } from '../requests.ts'
 import { moment, number, t } from '../text.ts'
-import { Button, Field } from '../ui/controls.tsx'
-import { Copy } from '../ui/copy.tsx'
+import { Button, Copy, Field, NumberField, readForm, splitList, TextField } from '../ui/controls.tsx'
 import { Dialog, Loaded, Problem } from '../ui/parts.tsx'
-import { useWork } from '../ui/work.ts'
 import {
   type Key,
   type KeyAction,
   type KeyRoutes,
   type KeyValues,
+  quotaWindows,
   type RecentCall,
   recentMax,
 } from './key-actions.ts'
-import { KeyForm } from './key-form.tsx'
 
 type DialogProps = { routes: KeyRoutes; onClose: () => void }
 type Props = DialogProps & { action: KeyAction }
@@ -220,4 +219,73 @@ function RecentUse({ calls }: { calls: readonly RecentCall[] }) {
       </ul>
     </div>
   )
+}
+
+type KeyFormProps = {
+  values?: Key
+  problem: unknown
+  isBusy: boolean
+  button: string
+  onSubmit: (values: KeyValues) => void
+}
+
+/** The form for a new or a changed key. */
+function KeyForm({ values, problem, isBusy, button, onSubmit }: KeyFormProps) {
+  const id = useId()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onSubmit(readValues(event.currentTarget))
+  }
+  return (
+    <form className="space-y-3" onSubmit={submit}>
+      <TextField label={t('Name')} name="alias" required defaultValue={values?.alias ?? ''} />
+      <TextField
+        label={t('Scopes, such as company or /v2/company/*; leave empty for all')}
+        name="scopes"
+        look="mono"
+        defaultValue={values?.scopes?.join(', ') ?? ''}
+      />
+      <TextField
+        label={t('Allowed IP addresses or ranges; leave empty for all')}
+        name="addresses"
+        look="mono"
+        defaultValue={values?.allowed_ips?.join(', ') ?? ''}
+      />
+      <fieldset aria-describedby={id}>
+        <legend className="mb-1 text-[0.82rem] font-medium text-quiet">{t('Credit quotas')}</legend>
+        <div className="pairs gap-3 sm:grid-cols-4">
+          {quotaWindows.map((name) => (
+            <NumberField key={name} label={t(name)} name={name} defaultValue={values?.quotas[name] ?? ''} />
+          ))}
+        </div>
+        <p id={id} className="quiet mt-1 text-[0.8rem]">
+          {t('Leave empty for no limit.')}
+        </p>
+      </fieldset>
+      {problem !== null && <Problem error={problem} />}
+      <Button type="submit" look="main w-full" disabled={isBusy}>
+        {button}
+      </Button>
+    </form>
+  )
+}
+
+function readValues(form: HTMLFormElement): KeyValues {
+  const read = readForm(form)
+  const readList = (name: string) => {
+    const list = splitList(read(name))
+    return list.length > 0 ? list : null
+  }
+  const readQuota = (name: string) => (read(name) === '' ? null : Number(read(name)))
+  return {
+    alias: read('alias'),
+    scopes: readList('scopes'),
+    allowed_ips: readList('addresses'),
+    quotas: {
+      daily: readQuota('daily'),
+      weekly: readQuota('weekly'),
+      monthly: readQuota('monthly'),
+      total: readQuota('total'),
+    },
+  }
 }

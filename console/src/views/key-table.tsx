@@ -1,10 +1,9 @@
 // A table of keys, for accounts and the operator.
 import { day, moment, number, t } from '../text.ts'
 import { Button } from '../ui/controls.tsx'
-import { Countdown } from '../ui/countdown.tsx'
-import { actions, Table } from '../ui/more.tsx'
-import { Badge, Bar, Empty } from '../ui/parts.tsx'
-import type { Key, KeyAction } from './key-actions.ts'
+import { Badge, Bar, Countdown, Empty } from '../ui/parts.tsx'
+import { actions, Table } from '../ui/table.tsx'
+import { type Key, type KeyAction, quotaWindows } from './key-actions.ts'
 
 type KeyTableProps = { keys: readonly Key[]; own: string | null; onAction: (action: KeyAction) => void }
 
@@ -22,7 +21,7 @@ export function KeyTable({ keys, own, onAction }: KeyTableProps) {
             <span className="mono quiet block whitespace-nowrap">…{key.last_four}</span>
           </td>
           <td>
-            <KeyState of={key} />
+            <KeyState keyData={key} />
           </td>
           <td className="mono max-w-56">
             {key.scopes?.join(', ') ?? <span className="quiet">{t('all endpoints')}</span>}
@@ -31,7 +30,7 @@ export function KeyTable({ keys, own, onAction }: KeyTableProps) {
             {key.allowed_ips?.join(', ') ?? <span className="quiet">{t('all addresses')}</span>}
           </td>
           <td className="min-w-36">
-            <Quotas of={key} />
+            <Quotas keyData={key} />
           </td>
           <td className="quiet whitespace-nowrap">{day(key.created)}</td>
           <td className="text-right whitespace-nowrap">
@@ -62,7 +61,7 @@ export function KeyTable({ keys, own, onAction }: KeyTableProps) {
   )
 }
 
-function KeyState({ of: key }: { of: Key }) {
+function KeyState({ keyData: key }: { keyData: Key }) {
   return (
     <div>
       <Badge kind={key.active ? 'good' : 'bad'}>{key.active ? t('active') : t('revoked')}</Badge>{' '}
@@ -80,11 +79,9 @@ function KeyState({ of: key }: { of: Key }) {
   )
 }
 
-const windows = ['daily', 'weekly', 'monthly', 'total'] as const
-
 /** How much of each quota is used up. */
-function Quotas({ of: { quotas, quotas_used: used } }: { of: Key }) {
-  const limited = windows.flatMap((name) => {
+function Quotas({ keyData: { quotas, quotas_used: used } }: { keyData: Key }) {
+  const limited = quotaWindows.flatMap((name) => {
     const most = quotas[name]
     return most === null ? [] : [{ name, most, used: used[name] ?? 0 }]
   })

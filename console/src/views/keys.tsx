@@ -1,11 +1,11 @@
 // The keys of the account, with dialogs for a key that may manage them.
 import { useState } from 'react'
 import { quarry } from '../api.ts'
+import { useRead } from '../requests.ts'
 import { useSignedIn } from '../session.ts'
 import { t } from '../text.ts'
 import { Button } from '../ui/controls.tsx'
 import { Card, Empty, Loaded, Page } from '../ui/parts.tsx'
-import { useRead } from '../use-read.ts'
 import { type KeyAction, ownKeys } from './key-actions.ts'
 import { KeyDialogs } from './key-dialogs.tsx'
 import { KeyTable } from './key-table.tsx'

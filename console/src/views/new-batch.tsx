@@ -2,15 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { quarry } from '../api.ts'
-import { readCsv, writeCsv } from '../csv.ts'
 import { defaultPath, type Lookup, lookupsQuery } from '../reference.ts'
+import { useRead, useWork } from '../requests.ts'
 import { credits, number, plural, t } from '../text.ts'
 import { Button, Field, SelectField } from '../ui/controls.tsx'
 import { Bar, Dialog, Empty, Loaded, Problem } from '../ui/parts.tsx'
-import { useWork } from '../ui/work.ts'
-import { uploadBatch, writeLines } from '../upload-batch.ts'
-import { useRead } from '../use-read.ts'
-import { collect, EndpointField, singleCallOptions } from './lookup-form.tsx'
+import { readCsv, uploadBatch, writeCsv, writeLines } from './batch-file.ts'
+import { collectValues, EndpointField, singleCallOptions } from './lookup-form.tsx'
 
 const maxItems = 100_000
 const maxFileBytes = 50_000_000
@@ -53,7 +51,7 @@ function Form({ all, initial, onMade }: FormProps) {
   const inputs = (csv?.rows ?? [])
     .map((row, index) => ({
       line: csv?.lines[index] ?? 0,
-      input: collect(parameters, (name) => row[heads.indexOf(findColumn(name))]?.trim() ?? '', true),
+      input: collectValues(parameters, (name) => row[heads.indexOf(findColumn(name))]?.trim() ?? '', true),
     }))
     .filter(({ input }) => Object.keys(input).length > 0)
   const price = inputs.length * lookup.credits

@@ -3,12 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { quarry } from '../api.ts'
 import { defaultPath, type Lookup, lookupsQuery } from '../reference.ts'
+import { useWork } from '../requests.ts'
 import { credits, t } from '../text.ts'
 import { Button, readForm, SelectField, splitList, TextField } from '../ui/controls.tsx'
 import { Dialog, Empty, Loaded, Problem } from '../ui/parts.tsx'
-import { useWork } from '../ui/work.ts'
 import { EndpointField, LookupInput, readInput, singleCallOptions, type Texts } from './lookup-form.tsx'
-import { everyText } from './watch-texts.ts'
 
 export type WatchStart = { path: string; texts: Texts }
 type NewWatchProps = { initial?: WatchStart; onClose: () => void; onMade: (id: string) => void }
@@ -105,7 +104,7 @@ const IntervalFields = ({ every, onChange }: { every: string; onChange: (every: 
     <SelectField label={t('How often')} value={every} onChange={onChange}>
       {intervals.map((seconds) => (
         <option key={seconds} value={seconds}>
-          {everyText(seconds)}
+          {formatInterval(seconds)}
         </option>
       ))}
       <option value="cron">{t('by a cron expression')}</option>
@@ -121,6 +120,17 @@ const IntervalFields = ({ every, onChange }: { every: string; onChange: (every: 
     )}
   </>
 )
+
+/** Such as `every 6 hours`; a cron expression is shown unchanged. */
+export function formatInterval(every: number | string): string {
+  if (typeof every === 'string') return `${every} UTC`
+  const countUnits = (seconds: number) => every % seconds === 0 && every / seconds
+  const [days, hours, minutes] = [countUnits(86_400), countUnits(3600), countUnits(60)]
+  if (days) return days === 1 ? t('every day') : t('every {0} days', days)
+  if (hours) return hours === 1 ? t('every hour') : t('every {0} hours', hours)
+  if (minutes) return minutes === 1 ? t('every minute') : t('every {0} minutes', minutes)
+  return every === 1 ? t('every second') : t('every {0} seconds', every)
+}
 
 function describeCost({ credits: price }: Lookup, every: string): string {
   if (every === 'cron') return t('Each run costs {0}.', credits(price))

@@ -4,13 +4,13 @@ import type { Schemas } from '@quarry/sdk'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { quarry } from '../api.ts'
+import { useRead } from '../requests.ts'
 import { describeOutcomes, credits as formatCredits, milliseconds, number, t, toIso } from '../text.ts'
-import { CallsLink } from '../ui/calls-link.tsx'
 import { Chart, callSeries, Legend, OutcomeLegend, type Series } from '../ui/chart.tsx'
-import { numbers, Table } from '../ui/more.tsx'
 import { Card, Empty, Loaded } from '../ui/parts.tsx'
-import { useRead } from '../use-read.ts'
-import type { Range } from './range.ts'
+import { CallsLink } from '../ui/search.tsx'
+import { numbers, Table } from '../ui/table.tsx'
+import type { Range } from './range.tsx'
 
 type ActivityData = Schemas['Activity']
 type Account = ActivityData['accounts'][number]

@@ -1,19 +1,16 @@
-// The overview of the operator: totals, charts over time, open work, storage, and the state of providers and endpoints.
+// The overview of the operator: the last audit of the ledger, totals, charts over time, open work, storage, and the state
+// of providers and endpoints.
 import type { Schemas } from '@quarry/sdk'
 import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
-import { bytes, credits, milliseconds, moment, number, percent, t } from '../text.ts'
-import { CallsLink } from '../ui/calls-link.tsx'
-import { numbers, Table } from '../ui/more.tsx'
-import { Badge, Card, Loaded, OtherOutcomes, Page, Stat, State } from '../ui/parts.tsx'
-import { type Search, useParams } from '../ui/search.ts'
-import { useRead } from '../use-read.ts'
-import { Degraded } from './degraded.tsx'
-import { LedgerAudit } from './ledger-audit.tsx'
+import { useRead } from '../requests.ts'
+import { bytes, clockTime, credits, milliseconds, moment, number, percent, t } from '../text.ts'
+import { Badge, Card, Countdown, Loaded, OtherOutcomes, Page, Problem, Stat, State } from '../ui/parts.tsx'
+import { CallsLink, type Search, useParams } from '../ui/search.tsx'
+import { numbers, Table } from '../ui/table.tsx'
 import { Activity } from './operator-activity.tsx'
-import { ProviderHealth } from './operator-providers.tsx'
-import { parseRange, readLastMinutes } from './range.ts'
-import { RangeField } from './range-field.tsx'
+import { Degraded } from './provider-alarms.tsx'
+import { parseRange, RangeField, startOfLastMinutes } from './range.tsx'
 
 const readOverview = () => quarry.request('GET', '/admin/overview')
 
@@ -148,7 +145,7 @@ function Endpoints() {
             heads={[t('Endpoint'), t('State'), numbers(t('Failed')), numbers('p50'), numbers('p95')]}
           >
             {endpoints.map((endpoint) => (
-              <Row key={endpoint.path} endpoint={endpoint} />
+              <EndpointRow key={endpoint.path} endpoint={endpoint} />
             ))}
           </Table>
         )}
@@ -157,12 +154,12 @@ function Endpoints() {
   )
 }
 
-function Row({ endpoint }: { endpoint: Schemas['Status']['endpoints'][number] }) {
+function EndpointRow({ endpoint }: { endpoint: Schemas['Status']['endpoints'][number] }) {
   const { path, status, failure_share: failed, p50_ms: p50, p95_ms: p95 } = endpoint
   const hasLookups = p50 !== null
   // Without lookups, narrow screens show only the state.
   const column = `text-right whitespace-nowrap ${hasLookups ? '' : 'only-wide'}`
-  const filters = { endpoint: path, from: readLastMinutes(10) }
+  const filters = { endpoint: path, from: startOfLastMinutes(10) }
   const link = (text: string, more = {}) =>
     hasLookups ? (
       <CallsLink filters={{ ...filters, ...more }} className="text-ink">
@@ -184,6 +181,113 @@ function Row({ endpoint }: { endpoint: Schemas['Status']['endpoints'][number] })
       <td className={column}>{link(percent(failed), { outcome: 'failed' })}</td>
       <td className={column}>{link(milliseconds(p50))}</td>
       <td className={column}>{link(milliseconds(p95))}</td>
+    </tr>
+  )
+}
+
+/** The result of the last audit. */
+function LedgerAudit() {
+  const { data, error, refetch } = useRead(['admin', 'audit'], () => quarry.request('GET', '/admin/audit'), {
+    refetchInterval: ({ state }) => (state.data?.running ? 1_000 : 30_000),
+  })
+  if (error) return <Problem error={error} retry={() => void refetch()} />
+  const { at = null, ms = null, balanced = null, differences = [] } = data ?? {}
+  return (
+    <div role="status" className="mb-4 min-h-7 text-[0.93rem]">
+      <Badge kind={balanced === null ? '' : balanced ? 'good' : 'bad'}>
+        {balanced === null
+          ? at === null
+            ? t('The ledger is being audited')
+            : t('The audit did not finish')
+          : balanced
+            ? t('The ledger balances')
+            : t('The ledger does not balance')}
+      </Badge>{' '}
+      {at !== null && ms !== null && (
+        <span className="quiet text-sm">{t('audited {0}, in {1} ms', clockTime(at), number(ms))}</span>
+      )}
+      {differences.length > 0 && (
+        <ul className="card mt-2 !border-red px-[1.1rem] py-3 text-sm">
+          {differences.map((difference) => (
+            <li key={difference}>{difference}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type Provider = Schemas['ProviderState']
+
+/** The health of each provider at a glance: state, lookups, failures, and how long it is paused. */
+function ProviderHealth() {
+  const providers = useRead(['admin', 'providers'], () => quarry.request('GET', '/admin/providers'), {
+    refetchInterval: 10_000,
+  })
+  return (
+    <Card
+      title={t('Providers, the last ten minutes')}
+      className="mt-4"
+      aside={<Link to="/console/providers">{t('Details')}</Link>}
+    >
+      <Loaded query={providers} rows={3}>
+        {(data) => (
+          <Table
+            label={t('Providers, the last ten minutes')}
+            isDense
+            heads={[
+              t('Provider'),
+              t('State'),
+              numbers(t('Lookups')),
+              numbers(t('Failed')),
+              numbers('p95'),
+              t('Rest'),
+            ]}
+          >
+            {data.providers.map((provider) => (
+              <ProviderRow key={provider.name} provider={provider} />
+            ))}
+          </Table>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+function ProviderRow({ provider: { name, endpoints, rest_until: pausedUntil } }: { provider: Provider }) {
+  const lookups = endpoints.reduce((sum, endpoint) => sum + endpoint.recent_calls, 0)
+  const failed = endpoints.reduce((sum, endpoint) => sum + endpoint.recent_calls * endpoint.failure_share, 0)
+  const slowest = Math.max(...endpoints.map((endpoint) => endpoint.p95_ms ?? -1))
+  const isDegraded = endpoints.some(({ status }) => status === 'degraded')
+  const link = (text: string, filters = {}) => (
+    <CallsLink filters={{ provider: name, from: startOfLastMinutes(10), ...filters }} className="text-ink">
+      {text}
+    </CallsLink>
+  )
+  return (
+    <tr>
+      <td>
+        <CallsLink filters={{ provider: name }} className="text-ink">
+          {name}
+        </CallsLink>
+      </td>
+      <td>
+        <State state={isDegraded ? 'degraded' : 'operational'} />
+      </td>
+      <td className="text-right">{link(number(lookups))}</td>
+      <td className="text-right">
+        {lookups === 0 ? '–' : link(percent(failed / lookups), { outcome: 'failed' })}
+      </td>
+      <td className="text-right whitespace-nowrap">{slowest < 0 ? '–' : link(milliseconds(slowest))}</td>
+      <td>
+        {pausedUntil ? (
+          <Link to="/console/providers" className="text-ink">
+            <Countdown key={pausedUntil} until={pausedUntil} over={t('now')} />
+          </Link>
+        ) : (
+          '–'
+        )}
+      </td>
     </tr>
   )
 }

@@ -1,21 +1,25 @@
-// Runs any lookup from a form. The parameters are in the URL, so that a link opens the same call; `first` names an
-// earlier call to compare with.
+// Runs any lookup from a form, which can be saved as a batch or a watch. The parameters are in the URL, so that a link
+// opens the same call; `first` names an earlier call to compare with.
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { defaultPath, type Lookup, lookupsQuery } from '../reference.ts'
-import { credits, t } from '../text.ts'
-import { Button, Field } from '../ui/controls.tsx'
-import { Copy } from '../ui/copy.tsx'
+import { credits, t, toText } from '../text.ts'
+import { Button, Copy, Field } from '../ui/controls.tsx'
 import { Badge, Card, Empty, Loaded, Page, State } from '../ui/parts.tsx'
-import { useParams } from '../ui/search.ts'
+import { useParams } from '../ui/search.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { Answer } from './answer.tsx'
-import { useEarlierResult } from './earlier-result.ts'
-import { EndpointSearch, groupBySource } from './endpoint-search.tsx'
-import { LookupInput, readValues } from './lookup-form.tsx'
-import { type LookupRun, runLookup } from './run-lookup.ts'
+import {
+  EndpointSearch,
+  groupBySource,
+  LookupInput,
+  readInput,
+  readValues,
+  type Texts,
+} from './lookup-form.tsx'
+import { LookupResponse } from './lookup-response.tsx'
+import { type LookupRun, runLookup, useEarlierResult } from './run-lookup.ts'
 import { cli, curl, python, typeScript } from './samples.ts'
-import { SaveLookup } from './save-lookup.tsx'
 
 export function View() {
   const lookups = useQuery(lookupsQuery)
@@ -47,7 +51,7 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
   const [shown, setShown] = useState(0)
   const [isBusy, setBusy] = useState(false)
   const values = readValues(lookup, texts)
-  const choose = (path: string) => setParams({ ...cleared(params), endpoint: path })
+  const choose = (path: string) => setParams({ ...clearAll(params), endpoint: path })
   const shownRun = history[shown]
   const first = useEarlierResult(params.first, history, shown)
 
@@ -130,7 +134,7 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
       </div>
       <div className="min-w-0 space-y-4">
         {shownRun ? (
-          <Answer run={shownRun} lookup={lookup} first={first} />
+          <LookupResponse run={shownRun} lookup={lookup} first={first} />
         ) : (
           <Card>
             <Empty title={t('No calls yet')}>{t('Run the example, or change it first.')}</Empty>
@@ -183,5 +187,51 @@ function Snippet({ text }: { text: string }) {
   )
 }
 
-const cleared = (params: Record<string, string | undefined>) =>
+/** Clears every parameter of the URL. */
+const clearAll = (params: Record<string, string | undefined>) =>
   Object.fromEntries(Object.keys(params).map((name) => [name, undefined]))
+
+const NewBatch = lazy(() => import('./new-batch.tsx').then(({ NewBatch: part }) => ({ default: part })))
+const NewWatch = lazy(() => import('./new-watch.tsx').then(({ NewWatch: part }) => ({ default: part })))
+
+/** Saves everything that was run as a batch, or the current form as a watch. */
+function SaveLookup({ lookup, texts, history }: { lookup: Lookup; texts: Texts; history: LookupRun[] }) {
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'batch' | 'watch' | null>(null)
+  const close = () => setOpen(null)
+  const go = (to: string, search: Record<string, string>) => void navigate({ to, search: search as never })
+  return (
+    <div className="pairs mt-3 gap-2">
+      <Button onClick={() => setOpen('batch')}>{t('Save as batch')}</Button>
+      <Button onClick={() => setOpen('watch')}>{t('Save as watch')}</Button>
+      <Suspense>
+        {open === 'batch' && (
+          <NewBatch
+            initial={{ path: lookup.path, inputs: listInputs(lookup, texts, history) }}
+            onClose={close}
+            onMade={(batch) => go('/console/jobs', { batch })}
+          />
+        )}
+        {open === 'watch' && (
+          <NewWatch
+            initial={{ path: lookup.path, texts }}
+            onClose={close}
+            onMade={(watch) => go('/console/watches', { watch })}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+/** The inputs of the form and of earlier runs, without duplicates. */
+function listInputs(lookup: Lookup, texts: Texts, history: LookupRun[]): Record<string, unknown>[] {
+  const tried = history.map(({ values }) =>
+    readInput(
+      lookup,
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toText(value)])),
+    ),
+  )
+  const unique = new Map([readInput(lookup, texts), ...tried].map((input) => [JSON.stringify(input), input]))
+  return [...unique.values()]
+}

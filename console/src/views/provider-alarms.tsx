@@ -1,19 +1,73 @@
-// Alarms about changed data of one provider, with example calls.
+// Alarms about changed data: the notice on the overview, and the alarms of one provider with example calls.
 import type { Schemas } from '@quarry/sdk'
 import { Link } from '@tanstack/react-router'
+import { quarry } from '../api.ts'
+import { useRead } from '../requests.ts'
 import { moment, number, percent, t } from '../text.ts'
 import { Badge } from '../ui/parts.tsx'
 
-type Alarm = Schemas['AlarmWithExamples']
+type Endpoint = Schemas['StatusHistory']['endpoints'][number]
+type Alarm = Endpoint['alarms'][number]
 
-export function Alarms({ path, alarms }: { path: string; alarms: readonly Alarm[] }) {
+/** Endpoints that fail too often or have alarms. Shows nothing when all is well. */
+export function Degraded() {
+  const { data } = useRead(['status'], () => quarry.request('GET', '/v2/status'), { refetchInterval: 30_000 })
+  const bad = data?.endpoints.filter(({ status, alarms }) => status === 'degraded' || alarms.length > 0) ?? []
+  if (bad.length === 0) return null
+  return (
+    <section role="status" className="card mb-4 !border-amber px-[1.1rem] py-3 text-[0.93rem]">
+      <p>
+        <span className="font-medium text-amber">{t('Currently degraded')}</span>{' '}
+        <a href="/status" className="underline">
+          {t('Status')}
+        </a>
+      </p>
+      <p className="quiet mt-0.5 text-[0.85rem]">
+        {t(
+          'Failed calls are free. Use another provider, accept older records with max_age, or try again later.',
+        )}
+      </p>
+      <ul className="mt-1 space-y-0.5">
+        {bad.map(({ path, alarms }) => (
+          <li key={path}>
+            <Link
+              to="/console/calls"
+              search={{ endpoint: path } as never}
+              className="mono text-ink underline"
+            >
+              {path}
+            </Link>
+            {alarms.length > 0 && (
+              <ul className="quiet ml-4 text-[0.85rem]">
+                {alarms.map((alarm) => (
+                  <li key={`${alarm.provider} ${alarm.form} ${alarm.field} ${alarm.kind}`}>
+                    {describeAlarm(alarm)}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function describeAlarm(alarm: Alarm): string {
+  const { provider, form, field, since, baseline, now } = alarm
+  const subject = field ?? t('pages of the form {0}', form)
+  const [before, present] = [formatLevel(alarm, baseline), formatLevel(alarm, now)]
+  return t('{0}, {1}: {2} instead of {3}, since {4}', provider, subject, present, before, moment(since))
+}
+
+export function Alarms({ path, alarms }: { path: string; alarms: readonly Schemas['AlarmWithExamples'][] }) {
   return alarms.map((alarm) => (
     <div
       key={`${alarm.form} ${alarm.field} ${alarm.kind}`}
       className="mb-3 rounded-md border border-amber px-3 py-2.5 text-[0.9rem]"
     >
       <p>
-        <Badge kind="warn">{t('Alarm')}</Badge> <span className="mono">{path}</span> {describeAlarm(alarm)}
+        <Badge kind="warn">{t('Alarm')}</Badge> <span className="mono">{path}</span> {titleAlarm(alarm)}
       </p>
       <p className="quiet mt-1 text-sm">
         {t('{0} before, {1} now', formatLevel(alarm, alarm.baseline), formatLevel(alarm, alarm.now))} ·{' '}
@@ -38,7 +92,7 @@ export function Alarms({ path, alarms }: { path: string; alarms: readonly Alarm[
   ))
 }
 
-function describeAlarm({ field, form, kind }: Alarm): string {
+function titleAlarm({ field, form, kind }: Alarm): string {
   if (field === null) return t('Form {0} occurs less often', form)
   if (kind === 'presence') return t('{0} is missing more often', field)
   if (kind === 'number') return t('Values of {0} have a different magnitude', field)
@@ -46,5 +100,5 @@ function describeAlarm({ field, form, kind }: Alarm): string {
 }
 
 /** Shares are percentages; other levels are sizes or lengths. */
-export const formatLevel = ({ kind }: Pick<Alarm, 'kind'>, value: number): string =>
+const formatLevel = ({ kind }: Pick<Alarm, 'kind'>, value: number): string =>
   kind === 'presence' || kind === 'form' ? percent(value) : number(value)

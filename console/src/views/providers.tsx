@@ -2,12 +2,12 @@
 import type { Schemas } from '@quarry/sdk'
 import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
+import { useRead } from '../requests.ts'
 import { milliseconds, moment, number, percent, t } from '../text.ts'
 import { Button } from '../ui/controls.tsx'
-import { numbers, Table } from '../ui/more.tsx'
 import { Badge, Card, Empty, Loaded, Page, State } from '../ui/parts.tsx'
-import { useParams } from '../ui/search.ts'
-import { useRead } from '../use-read.ts'
+import { useParams } from '../ui/search.tsx'
+import { numbers, Table } from '../ui/table.tsx'
 import { DiagnosticPages } from './diagnostic-pages.tsx'
 import { Alarms } from './provider-alarms.tsx'
 
@@ -50,7 +50,7 @@ export function View() {
 }
 
 function ProviderCard({ provider, onPages }: { provider: Provider; onPages: OnPages }) {
-  const { name, licence, credit, pace_left: left, rest_until: restUntil, endpoints } = provider
+  const { name, licence, credit, pace_left: left, rest_until: pausedUntil, endpoints } = provider
   return (
     <Card
       title={
@@ -66,7 +66,7 @@ function ProviderCard({ provider, onPages }: { provider: Provider; onPages: OnPa
     >
       {credit && <p className="quiet text-sm">{credit}</p>}
       <RateLeft left={left} />
-      {restUntil && <Rest until={restUntil} />}
+      {pausedUntil && <Pause until={pausedUntil} />}
       {endpoints.some(isFailing) && <Failing />}
       {endpoints.map(({ path, alarms }) => (
         <Alarms key={path} path={path} alarms={alarms} />
@@ -98,7 +98,7 @@ function ProviderCard({ provider, onPages }: { provider: Provider; onPages: OnPa
 const isFailing = ({ status, alarms }: EndpointState) => status === 'degraded' && alarms.length === 0
 
 /** Why a provider is not called now. */
-const Rest = ({ until }: { until: string }) => (
+const Pause = ({ until }: { until: string }) => (
   <p className="mb-2 text-sm">
     <Badge kind="warn">{t('Resting until {0}', moment(until))}</Badge>{' '}
     {t(

@@ -1,22 +1,18 @@
-// The receipt of a call: hold, settlement, ledger entries, provider and duration. The sums are computed again here, so
-// that a mismatch is visible.
+// The receipt of a call: hold, settlement, ledger entries, provider and duration. The sums are computed again here to
+// make a mismatch visible.
 import type { Schemas } from '@quarry/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
 import { explainReason } from '../explain.ts'
 import { lookupsQuery } from '../reference.ts'
+import { useRead } from '../requests.ts'
 import { credits, milliseconds, moment, number, t, toText } from '../text.ts'
-import { Button } from '../ui/controls.tsx'
-import { Copy } from '../ui/copy.tsx'
-import { type Fact, Facts } from '../ui/facts.tsx'
-import { Badge, Dialog, Loaded, Status } from '../ui/parts.tsx'
-import { useRead } from '../use-read.ts'
+import { Button, Copy } from '../ui/controls.tsx'
+import { Badge, Dialog, type Fact, Facts, Loaded, Status } from '../ui/parts.tsx'
 import { type Call, readPage } from './calls-query.ts'
-import { readEarlierResult } from './earlier-result.ts'
-import { findRememberedRecord } from './run-lookup.ts'
+import { findRememberedRecord, readEarlierResult } from './run-lookup.ts'
 import { curl } from './samples.ts'
-import { Timing } from './timing.tsx'
 
 type Receipted = Schemas['Receipt']
 
@@ -134,7 +130,7 @@ function Logged({ call }: { call: Call }) {
           <span className="font-medium">{explained.title}.</span> {explained.advice}
         </p>
       )}
-      <Facts of={facts} />
+      <Facts facts={facts} />
     </section>
   )
 }
@@ -149,7 +145,7 @@ function Again({ call }: { call: Call | undefined }) {
     enabled: call !== undefined && (call.job_id !== null || findRememberedRecord(id) !== undefined),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const params = call?.params ? read(call.params) : null
+  const params = call?.params ? parseParams(call.params) : null
   const lookup = lookups.data?.find(({ path }) => path === call?.endpoint)
   if (!call || !lookup || params === null) return null
   const compared = first.data != null
@@ -180,7 +176,7 @@ function Again({ call }: { call: Call | undefined }) {
 }
 
 /** Null for refused calls: the log has only the lengths of their parameters. */
-function read(text: string): Record<string, string> | null {
+function parseParams(text: string): Record<string, string> | null {
   try {
     const values = Object.entries(JSON.parse(text) as Record<string, unknown>)
     if (values.some(([, value]) => isLength(value))) return null
@@ -192,3 +188,34 @@ function read(text: string): Record<string, string> | null {
 
 const isLength = (value: unknown) =>
   typeof value === 'object' && value !== null && Object.keys(value).join() === 'length'
+
+/** The duration of the call and, for a job, its time in the queue. */
+function Timing({ receipt: { timings, calls } }: { receipt: Schemas['Receipt'] }) {
+  const { received, at, ms } = timings
+  if (received === null || at === null || ms === null) return null
+  const wholeMs = Math.max(ms, Date.parse(at) - Date.parse(received), 1)
+  const waitedMs = calls.some(({ job_id: job }) => job !== null) ? wholeMs - ms : 0
+  const parts = [
+    { name: t('waiting'), ms: waitedMs, colour: 'bg-edge' },
+    { name: t('processing'), ms, colour: 'bg-accent' },
+  ].filter((part) => part.ms > 0)
+  const sum = parts.reduce((all, part) => all + part.ms, 0)
+  if (sum === 0) return null
+  return (
+    <div className="mb-4">
+      <div aria-hidden="true" className="flex h-2 overflow-hidden rounded">
+        {parts.map(({ name, ms: partMs, colour }) => (
+          <span key={name} className={colour} style={{ width: `${(partMs / sum) * 100}%` }} />
+        ))}
+      </div>
+      <p className="numbers quiet mt-1.5 flex flex-wrap gap-x-4 text-[0.82rem]">
+        {parts.map(({ name, ms: partMs, colour }) => (
+          <span key={name} className="inline-flex items-center gap-1.5">
+            <span aria-hidden="true" className={`inline-block size-2 rounded-full ${colour}`} />
+            {name} {milliseconds(partMs)}
+          </span>
+        ))}
+      </p>
+    </div>
+  )
+}

@@ -1,6 +1,8 @@
-// Runs one call of the playground and keeps record or error, headers and duration. Responses are remembered while the
-// page is open, to compare the next one with.
-import { type AnyRequest, isError, watchedQuarry } from '../api.ts'
+// Runs one call of the playground and keeps record or error, headers and duration. Finds the earlier response that a new
+// one is compared with: of the call in the URL, if a job or this page still has it, or of the last run in this session
+// with the same parameters.
+import { useQuery } from '@tanstack/react-query'
+import { type AnyRequest, isError, quarry, watchedQuarry } from '../api.ts'
 import { commonOptions, type Lookup } from '../reference.ts'
 import { client } from '../session.ts'
 import type { Values } from './samples.ts'
@@ -15,6 +17,7 @@ export type LookupRun = {
   headers: [string, string][]
 }
 
+/** Records by the id of their call, while the page is open. */
 const remembered = new Map<string, unknown>()
 const rememberedMax = 50
 
@@ -53,7 +56,7 @@ export async function runLookup({ method, path }: Lookup, values: Values): Promi
   })
   try {
     const { data } = await request(method, path, params)
-    const run = finish({ status: statusIn(headers, 200), data, error: null })
+    const run = finish({ status: readStatus(headers), data, error: null })
     remember(run)
     return run
   } catch (error) {
@@ -64,5 +67,45 @@ export async function runLookup({ method, path }: Lookup, values: Values): Promi
   }
 }
 
-const statusIn = (headers: [string, string][], usual: number) =>
-  headers.some(([name]) => name === 'location') ? 202 : usual
+/** The status of a success: only a job has a location. */
+const readStatus = (headers: [string, string][]) =>
+  headers.some(([name]) => name === 'location') ? 202 : 200
+
+export type EarlierResult = {
+  data: unknown
+  /** The URL names the call to compare with. */
+  isRequested: boolean
+}
+
+/** The record of an earlier call; null if it is no longer available. */
+export async function readEarlierResult(requestId: string): Promise<unknown> {
+  const record = findRememberedRecord(requestId)
+  if (record !== undefined) return record
+  try {
+    // A job has the id of the call that created it.
+    return (await quarry.request('GET', '/jobs/{id}', { path: { id: requestId } })).data.result ?? null
+  } catch {
+    return null
+  }
+}
+
+export function useEarlierResult(
+  requestId: string | undefined,
+  history: LookupRun[],
+  shown: number,
+): EarlierResult | null {
+  const first = useQuery({
+    queryKey: ['earlier result', requestId],
+    queryFn: () => readEarlierResult(requestId ?? ''),
+    enabled: requestId !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (requestId !== undefined && first.data != null) return { data: first.data, isRequested: true }
+  const run = history[shown]
+  const earlier = history
+    .slice(shown + 1)
+    .find(
+      (earlier) => earlier.error === null && JSON.stringify(earlier.values) === JSON.stringify(run?.values),
+    )
+  return earlier ? { data: earlier.data, isRequested: false } : null
+}

@@ -1,9 +1,9 @@
 // What the operator can see of the server itself: what it stores, and its settings.
 import { quarry } from '../api.ts'
+import { useRead } from '../requests.ts'
 import { bytes, t } from '../text.ts'
-import { numbers, Table } from '../ui/more.tsx'
 import { Badge, Card, Loaded, Page } from '../ui/parts.tsx'
-import { useRead } from '../use-read.ts'
+import { numbers, Table } from '../ui/table.tsx'
 
 export function View() {
   const settings = useRead(['admin', 'settings'], () => quarry.request('GET', '/admin/settings'))

@@ -1,12 +1,12 @@
 // Sources: endpoints, providers, completeness of records, and the share of records with each field.
 import type { Schemas } from '@quarry/sdk'
 import { quarry } from '../api.ts'
+import { useRead } from '../requests.ts'
 import { credits, number, percent, plural, t } from '../text.ts'
 import { Button } from '../ui/controls.tsx'
-import { numbers, Table } from '../ui/more.tsx'
 import { Bar, Card, Dialog, Empty, Loaded, Page } from '../ui/parts.tsx'
-import { useParams } from '../ui/search.ts'
-import { useRead } from '../use-read.ts'
+import { useParams } from '../ui/search.tsx'
+import { numbers, Table } from '../ui/table.tsx'
 
 type Source = Schemas['Sources']['sources'][number]
 

@@ -1,21 +1,19 @@
-// The watches of the account.
+// The watches of the account: the list, and dialogs for one watch and for a new one.
 import type { Schemas } from '@quarry/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quarry } from '../api.ts'
+import { usePages, useWork } from '../requests.ts'
 import { moment, number, t } from '../text.ts'
 import { Button, TextButton } from '../ui/controls.tsx'
-import { actions, More, numbers, Table } from '../ui/more.tsx'
 import { Card, Page, Problem, State } from '../ui/parts.tsx'
-import { type Search, useParams } from '../ui/search.ts'
-import { useWork } from '../ui/work.ts'
-import { usePages } from '../use-read.ts'
-import { NewWatch, type WatchStart } from './new-watch.tsx'
-import { WatchDetail } from './watch-detail.tsx'
-import { describeParams, everyText } from './watch-texts.ts'
+import { type Search, useParams } from '../ui/search.tsx'
+import { actions, More, numbers, Table } from '../ui/table.tsx'
+import { formatInterval, NewWatch, type WatchStart } from './new-watch.tsx'
+import { describeParams, WatchDetail } from './watch-detail.tsx'
 
-/** Clears every parameter of the address. */
-const withoutAll = (search: Search): Search =>
+/** Clears every parameter of the URL. */
+const clearAll = (search: Search): Search =>
   Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
 
 /** The lookup of a new watch from the parameters of a link, if there is one. */
@@ -33,7 +31,7 @@ export function View() {
     (cursor) => quarry.request('GET', '/v2/watches', { query: { limit: 50, ...cursor } }),
     10_000,
   )
-  const turn = (id: string, isActive: boolean) =>
+  const toggle = (id: string, isActive: boolean) =>
     work(async () => {
       await (isActive ? quarry.watches.pause(id) : quarry.watches.resume(id))
       await queries.invalidateQueries({ queryKey: ['watches'] })
@@ -41,7 +39,7 @@ export function View() {
   const endMaking = (watch?: string) => {
     setMaking(false)
     setInitial(null)
-    setSearch({ ...withoutAll(search), watch })
+    setSearch({ ...clearAll(search), watch })
   }
   return (
     <Page
@@ -65,7 +63,7 @@ export function View() {
               watches={watches}
               isBusy={isBusy}
               onOpen={(watch) => setSearch({ watch })}
-              onTurn={turn}
+              onToggle={toggle}
             />
           )}
         </More>
@@ -84,10 +82,10 @@ type WatchTableProps = {
   watches: readonly Schemas['Watch'][]
   isBusy: boolean
   onOpen: (id: string) => void
-  onTurn: (id: string, isActive: boolean) => Promise<void>
+  onToggle: (id: string, isActive: boolean) => Promise<void>
 }
 
-const WatchTable = ({ watches, isBusy, onOpen, onTurn }: WatchTableProps) => (
+const WatchTable = ({ watches, isBusy, onOpen, onToggle }: WatchTableProps) => (
   <Table
     label={t('Watches')}
     heads={[
@@ -111,7 +109,7 @@ const WatchTable = ({ watches, isBusy, onOpen, onTurn }: WatchTableProps) => (
         <td>
           <State state={watch.status} />
         </td>
-        <td className="whitespace-nowrap">{everyText(watch.every)}</td>
+        <td className="whitespace-nowrap">{formatInterval(watch.every)}</td>
         <td className="quiet whitespace-nowrap">{watch.next_at ? moment(watch.next_at) : '–'}</td>
         <td className="text-right">{number(watch.runs)}</td>
         <td className="text-right">{number(watch.changes)}</td>
@@ -120,7 +118,7 @@ const WatchTable = ({ watches, isBusy, onOpen, onTurn }: WatchTableProps) => (
             <Button
               look="small"
               disabled={isBusy}
-              onClick={() => void onTurn(watch.watch_id, watch.status === 'active')}
+              onClick={() => void onToggle(watch.watch_id, watch.status === 'active')}
             >
               {watch.status === 'active' ? t('Pause') : t('Resume')}
             </Button>

@@ -2,13 +2,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { quarry } from '../api.ts'
+import { usePages, useRead, useWork } from '../requests.ts'
 import { useSignedIn } from '../session.ts'
 import { milliseconds, moment, t } from '../text.ts'
 import { Button, readForm, TextField } from '../ui/controls.tsx'
-import { actions, More, numbers, Table } from '../ui/more.tsx'
 import { Badge, Card, Dialog, Empty, Loaded, Page, Problem, State } from '../ui/parts.tsx'
-import { useWork } from '../ui/work.ts'
-import { usePages, useRead } from '../use-read.ts'
+import { actions, More, numbers, Table } from '../ui/table.tsx'
 import { Secret } from './key-dialogs.tsx'
 
 export function View() {

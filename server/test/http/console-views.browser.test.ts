@@ -391,7 +391,7 @@ test('every text of the console is in the French catalogue', () => {
   const plurals = new RegExp(`\\bplural\\([^']*${literal},\\s*${literal}`, 'g')
   // Tables of texts that are translated where they are used.
   const tables: Record<string, RegExp> = {
-    'navigation.ts': /name: '([^']+)'/g,
+    'session.ts': /name: '([^']+)'/g,
     'explain.ts': new RegExp(`^  \\w+:\\s*${literal},$`, 'gm'),
   }
   const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-// Downloads a text file that the server sends in pages; a header of each page names the next one.
+// Downloads: reads a text that the server sends in pages, and gives the browser a file to save.
 import type { Quarry } from '@quarry/sdk'
 import { watchedQuarry } from './api.ts'
 
@@ -6,7 +6,7 @@ const maxPages = 100
 
 type Read = (client: Quarry, from: string | undefined) => Promise<{ data: string }>
 
-/** All pages, up to a maximum. The header line of a table is kept once. */
+/** All pages, up to a maximum: `header` names the next page. The header line of a table is kept once. */
 export async function readWholeText(
   header: 'x-next-from' | 'x-next-cursor',
   isTable: boolean,
@@ -23,4 +23,14 @@ export async function readWholeText(
     pages.push(isTable && pages.length > 0 ? data.slice(data.indexOf('\n') + 1) : data)
   } while (next !== undefined && pages.length < maxPages)
   return pages.join('')
+}
+
+/** Gives the browser a file to save. */
+export function save(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
 }

@@ -1,9 +1,8 @@
-// Tables, and lists that load page by page.
-import type { ReactNode } from 'react'
+// Tables, lists that load page by page, and the scrolling box around them.
+import type { ReactNode, Ref } from 'react'
 import { t } from '../text.ts'
 import { Button } from './controls.tsx'
 import { Empty, Loaded } from './parts.tsx'
-import { Scroller } from './scroller.tsx'
 
 type Pages<P> = {
   data: { pages: P[] } | undefined
@@ -45,7 +44,7 @@ export function More<P, T>({ query, getItems, empty, children }: MoreProps<P, T>
 }
 
 /** Numbers are aligned right; the head of the actions is for screen readers only. */
-export type Head = string | { text: string; is: 'number' | 'actions' }
+type Head = string | { text: string; is: 'number' | 'actions' }
 export const numbers = (text: string): Head => ({ text, is: 'number' })
 export const actions = (): Head => ({ text: t('Actions'), is: 'actions' })
 
@@ -88,5 +87,17 @@ export function Table(props: TableProps) {
         <tbody>{children}</tbody>
       </table>
     </Scroller>
+  )
+}
+
+type ScrollerProps = { label: string; className: string; children: ReactNode; ref?: Ref<HTMLElement> }
+
+/** A scrolling box that the keyboard can reach. */
+export function Scroller({ label, className, children, ref }: ScrollerProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it the arrow keys do not scroll it
+    <section ref={ref} aria-label={label} tabIndex={0} className={`relative ${className}`}>
+      {children}
+    </section>
   )
 }

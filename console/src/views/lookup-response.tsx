@@ -1,16 +1,14 @@
 // The result of a lookup in the playground: record, price, provider, and headers with their meaning.
 import { Link } from '@tanstack/react-router'
-import { differences } from '../differences.ts'
 import { explain } from '../explain.ts'
 import type { Lookup } from '../reference.ts'
 import { credits, milliseconds, number, t } from '../text.ts'
-import { Copy } from '../ui/copy.tsx'
-import { DifferenceTable } from '../ui/difference-table.tsx'
+import { Copy } from '../ui/controls.tsx'
+import { DifferenceTable, differences } from '../ui/differences.tsx'
 import { findList, ListTable, Outside, RecordCard, type Row, Tree } from '../ui/json.tsx'
 import { Badge, Card, Status } from '../ui/parts.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
-import type { EarlierResult } from './earlier-result.ts'
-import type { LookupRun } from './run-lookup.ts'
+import type { EarlierResult, LookupRun } from './run-lookup.ts'
 
 const meanings: Record<string, () => string> = {
   'x-request-id': () => t('Id of the call in the log'),
@@ -35,9 +33,9 @@ const meanings: Record<string, () => string> = {
   'content-length': () => t('Size of the body in bytes'),
 }
 
-type AnswerProps = { run: LookupRun; lookup: Lookup; first: EarlierResult | null }
+type LookupResponseProps = { run: LookupRun; lookup: Lookup; first: EarlierResult | null }
 
-export function Answer({ run, lookup, first }: AnswerProps) {
+export function LookupResponse({ run, lookup, first }: LookupResponseProps) {
   const header = (name: string) => run.headers.find(([one]) => one === name)?.[1] ?? null
   const provider = header('x-provider')
   const id = header('x-request-id')
@@ -67,12 +65,12 @@ export function Answer({ run, lookup, first }: AnswerProps) {
           </Link>
         )}
       </div>
-      {run.error === null ? <Record run={run} first={first} /> : <Refused run={run} lookup={lookup} />}
+      {run.error === null ? <Record run={run} first={first} /> : <ErrorResponse run={run} lookup={lookup} />}
     </Card>
   )
 }
 
-function Refused({ run, lookup }: { run: LookupRun; lookup: Lookup }) {
+function ErrorResponse({ run, lookup }: { run: LookupRun; lookup: Lookup }) {
   const { title, advice } = explain(run.error)
   const retryAfter = run.headers.find(([name]) => name === 'retry-after')?.[1]
   return (

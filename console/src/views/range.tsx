@@ -1,8 +1,8 @@
-// The time range of the overview, by its name in the URL, and its statistics.
+// The time range of an overview, by its name in the URL: the field that chooses it, and its statistics.
 import type { Schemas } from '@quarry/sdk'
 import { quarry } from '../api.ts'
+import { useRead } from '../requests.ts'
 import { t } from '../text.ts'
-import { useRead } from '../use-read.ts'
 
 export type Range = { name: string; label: string; days: number; from: string; isHourly: boolean }
 
@@ -17,12 +17,12 @@ const labels: Record<string, () => string> = {
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Where the last minutes begin; whole minutes, so that links change only once per minute. */
-export const readLastMinutes = (minutes: number) =>
+/** The start of the last minutes, as a whole minute, so that links change only once per minute. */
+export const startOfLastMinutes = (minutes: number) =>
   new Date((Math.floor(Date.now() / minuteMs) - minutes) * minuteMs).toISOString()
 
-export const rangeNames: readonly string[] = ranges
-export const labelRange = (name: string) => labels[name]?.() ?? name
+const rangeNames: readonly string[] = ranges
+const labelRange = (name: string) => labels[name]?.() ?? name
 
 export function parseRange(name: string | undefined): Range {
   const rangeName = ranges.find((range) => range === name) ?? '7d'
@@ -49,3 +49,18 @@ export const useStatistics = ({ from }: Range, group: string, enabled = true) =>
     () => quarry.request('GET', '/v2/statistics', { query: { from, group_by: group } }),
     { enabled },
   )
+
+export const RangeField = ({ range, onChange }: { range: Range; onChange: (name: string) => void }) => (
+  <select
+    className="input !mt-0 !w-auto"
+    aria-label={t('Time range')}
+    value={range.name}
+    onChange={(event) => onChange(event.target.value)}
+  >
+    {rangeNames.map((name) => (
+      <option key={name} value={name}>
+        {labelRange(name)}
+      </option>
+    ))}
+  </select>
+)

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createServer } from '../../src/http/server/create-server.ts'
-import { findClient } from '../../src/http/server/find-client.ts'
+import { findClient } from '../../src/http/server/read-request.ts'
 
 let server: FastifyInstance
 let url: string

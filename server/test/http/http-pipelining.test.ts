@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createServer } from '../../src/http/server/create-server.ts'
-import type { AnswerLimits } from '../../src/http/server/response-queue.ts'
+import type { ResponseQueueLimits } from '../../src/http/server/response-queue.ts'
 
 const maxRunning = 4
 const largeBytes = 1024 * 1024
@@ -43,9 +43,9 @@ afterEach(async () => {
   await server.close()
 })
 
-async function start(limits: Partial<AnswerLimits> = {}): Promise<void> {
-  const answerLimits = { maxRunning, checkIntervalMs: 10, ...limits }
-  server = createServer({ log: pino({ level: 'silent' }), trustedProxies: [], answerLimits })
+async function start(limits: Partial<ResponseQueueLimits> = {}): Promise<void> {
+  const queueLimits = { maxRunning, checkIntervalMs: 10, ...limits }
+  server = createServer({ log: pino({ level: 'silent' }), trustedProxies: [], queueLimits })
   server.server.on('connection', (socket) => serverSockets.push(socket))
   const released = new Promise<void>((resolve) => {
     release = resolve

@@ -1,5 +1,6 @@
-// Authentication for the admin API and the metrics: a bearer token, compared in constant time, or a console session of
-// the operator. Wrong tokens are logged, and further attempts from the same network are delayed.
+// Access to the admin API and the metrics: with a bearer token, compared in constant time, or with a console session of
+// the operator. Wrong tokens are logged, and further attempts from the same network are delayed. Admin requests run a
+// few at a time.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'

@@ -1,13 +1,34 @@
-// Answers requests that Node's parser cannot read or that arrive too slowly. Each connection gets at most one such
-// answer, after its pending answers, and is then closed.
+// Refuses requests that no proper client sends: those that Node's parser accepts but should not, those that it cannot
+// read, and those that arrive too slowly. The connection is closed after the response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Reason, Refusal } from '../../platform/errors.ts'
 import type { Connections } from './connections.ts'
 import { writeError } from './error-responses.ts'
-import { isStreamingBody } from './open-body.ts'
+import { isStreamingBody } from './read-body.ts'
+import { listHeaderValues } from './read-request.ts'
 
-// Closing a connection with unread bytes resets it and can lose the answer, so it stays open for a moment.
+const maxHeaders = 100
+/** Node silently drops headers above its own maximum, so that must be higher than ours to detect the excess. */
+export const maxParsedHeaders = maxHeaders + 50
+
+/** Finds what Node's parser accepts: no Host header or two of them, other transfer encodings, too many headers. */
+export function findBadRequest(request: IncomingMessage): Refusal | null {
+  if (request.rawHeaders.length / 2 > maxHeaders) return new Refusal('headers_too_large')
+  const { 'transfer-encoding': coding, 'content-length': length } = request.headers
+  if (request.headers.host === undefined && request.httpVersion === '1.1')
+    return malformed('the Host header is missing')
+  if (listHeaderValues(request, 'host').length > 1) return malformed('more than one Host header')
+  if (coding === undefined) return null
+  if (listHeaderValues(request, 'transfer-encoding').length > 1 || coding.toLowerCase() !== 'chunked')
+    return malformed('the transfer encoding is not supported')
+  if (length !== undefined) return malformed('both a content length and a transfer encoding')
+  return null
+}
+
+const malformed = (problem: string) => new Refusal('malformed_request', `Bad Request: ${problem}`)
+
+// Closing a connection with unread bytes resets it and can lose the response, so it stays open for a moment.
 const lingerMs = 2000
 
 const reasons: Record<string, Reason> = {
@@ -15,7 +36,11 @@ const reasons: Record<string, Reason> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-export function createAnswerClientError(connections: Connections) {
+/**
+ * Creates the handler of requests that Node cannot read or that arrive too slowly. Each connection gets at most one such
+ * error, after its pending responses, and is then closed.
+ */
+export function createClientErrorHandler(connections: Connections) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     // Such a body has its own bounds of speed and time.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isStreamingBody(socket)) return
@@ -27,25 +52,25 @@ export function createAnswerClientError(connections: Connections) {
     const accept = latest?.req.complete === false ? latest.req.headers.accept : undefined
     const sendError = () => sendOnSocket(socket, error.code ?? '', accept)
     if (latest === null) sendError()
-    else if (latest.req.complete) afterAnswer(latest, sendError)
-    // The body of the latest request is invalid: if its answer has started, no second one can be sent.
+    else if (latest.req.complete) afterResponse(latest, sendError)
+    // The body of the latest request is invalid: if its response has started, no second one can be sent.
     else
       whenNextToSend(latest, socket, () => {
         if (!latest.headersSent) sendError()
-        else afterAnswer(latest, () => socket.destroySoon())
+        else afterResponse(latest, () => socket.destroySoon())
       })
   }
 }
 
-function afterAnswer(answer: ServerResponse<IncomingMessage>, action: () => void): void {
-  if (answer.writableFinished) action()
-  else answer.once('close', action)
+function afterResponse(response: ServerResponse<IncomingMessage>, action: () => void): void {
+  if (response.writableFinished) action()
+  else response.once('close', action)
 }
 
-/** Node assigns the socket to an answer once all earlier answers of the connection are sent. */
-function whenNextToSend(answer: ServerResponse<IncomingMessage>, socket: Socket, action: () => void): void {
-  if (answer.socket === socket || answer.writableFinished) action()
-  else answer.once('socket', action)
+/** Node assigns the socket to a response once all earlier responses of the connection are sent. */
+function whenNextToSend(response: ServerResponse<IncomingMessage>, socket: Socket, action: () => void): void {
+  if (response.socket === socket || response.writableFinished) action()
+  else response.once('socket', action)
 }
 
 function sendOnSocket(socket: Socket, code: string, accept: string | undefined): void {

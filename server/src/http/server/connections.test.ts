@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createUnknownConnections, deriveConnectionLimits } from './connection-limits.ts'
+import { createUnknownConnections, deriveConnectionLimits } from './connections.ts'
 
 function startConnections(maxUnknown: number, maxUnknownPerNetwork: number) {
   const busy = new Set<Socket>()
@@ -24,7 +24,7 @@ function startConnections(maxUnknown: number, maxUnknownPerNetwork: number) {
       }
       const socket = Object.assign(events, { remoteAddress, destroy }) as unknown as Socket
       unknown.open(socket)
-      for (let turn = 0; turn < 3; turn += 1) await setImmediate()
+      for (let n = 0; n < 3; n += 1) await setImmediate()
       return socket
     },
   }
@@ -60,7 +60,7 @@ test('an IPv6 network is a /64', async () => {
   expect(closed).toEqual(['first'])
 })
 
-test('where none is idle, the new connection is closed', async () => {
+test('the new connection is closed if no other is idle', async () => {
   const { open, closed, busy } = startConnections(100, 2)
   for (const name of ['first', 'second']) busy.add(await open(name, '192.0.2.7'))
   await open('new', '192.0.2.7')

@@ -26,7 +26,7 @@ export function createCors(origins: readonly string[], routes: readonly Route[])
   const findAllowed = (origin: string | undefined) =>
     origin !== undefined && allowed.has(origin) ? origin : null
 
-  // On the raw response, because answers to calls bypass the framework.
+  // On the raw response, because responses to calls bypass the framework.
   const hook: onRequestHookHandler = (request, { raw }, done) => {
     raw.setHeader('vary', 'origin')
     const origin = findAllowed(request.headers.origin)
@@ -38,15 +38,18 @@ export function createCors(origins: readonly string[], routes: readonly Route[])
   }
 
   return {
-    /** Makes the answer readable for the calling page. */
+    /** Makes the response readable for the calling page. */
     hook,
-    /** Answers a preflight request: without a key, free, not counted. `more` are additional allowed request headers. */
+    /**
+     * Answers a preflight request, which has no key, is free and is not counted. `more` are additional allowed request
+     * headers.
+     */
     preflight:
       (methods: readonly string[], more: readonly string[] = []): RouteHandlerMethod =>
       async (request, reply) => {
         reply.header('vary', 'origin')
         const origin = findAllowed(request.headers.origin)
-        // Other origins get the answer of a server without CORS.
+        // Other origins get the response of a server without CORS.
         if (origin === null) {
           reply.header('allow', methods.join(', '))
           throw new Refusal('method_not_allowed')

@@ -1,24 +1,22 @@
 // Creates the HTTP server: limits for hostile connections, one error format, and no body parsing before a route reads
-// the body. The other files of this folder add the routes.
+// the body. Routes are added by serve-routes.ts and by the files of the other folders.
 import { Server as NetServer } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { keyChallenge, tokenChallenge } from '../../calls/answers.ts'
 import { Refusal, toLogged, toRefusal } from '../../platform/errors.ts'
 import { uuidV7 } from '../../platform/lib/uuid.ts'
-import { collectMethods } from './allowed-methods.ts'
-import { createAnswerClientError } from './bad-requests.ts'
+import { createClientErrorHandler, findBadRequest, maxParsedHeaders } from './bad-requests.ts'
 import {
   type ConnectionLimits,
+  type Connections,
   createUnknownConnections,
   deriveConnectionLimits,
-} from './connection-limits.ts'
-import { type Connections, trackConnections } from './connections.ts'
-import { extendVary, writeError } from './error-responses.ts'
+  trackConnections,
+} from './connections.ts'
+import { sendRefusal } from './error-responses.ts'
 import { createFairStart } from './fair-start.ts'
-import { findClient, readRequestKey } from './find-client.ts'
-import { findBadRequest, maxParsedHeaders } from './request-guard.ts'
-import { type AnswerLimits, type AnswerQueue, createAnswerQueue } from './response-queue.ts'
+import { findClient, readRequestKey } from './read-request.ts'
+import { createResponseQueue, type ResponseQueue, type ResponseQueueLimits } from './response-queue.ts'
 
 const maxHeaderBytes = 16 * 1024
 const headersTimeoutMs = 10_000
@@ -30,45 +28,45 @@ export type ServerOptions = {
   trustedProxies: readonly string[]
   /** How long a connection may stay open without a request; 65 s by default. */
   idleTimeoutMs?: number
-  /** Requests with a valid key are scheduled per key, all others per address. */
+  /** Requests whose key is known to be valid are scheduled per key, all others per address. */
   isKnownKey?: (secret: string) => boolean
-  answerLimits?: Partial<AnswerLimits>
+  queueLimits?: Partial<ResponseQueueLimits>
   connectionLimits?: ConnectionLimits
 }
 
 export function createServer(options: ServerOptions): FastifyInstance {
   const connections = trackConnections(options.idleTimeoutMs ?? defaultIdleTimeoutMs)
-  const answers = createAnswerQueue(options.answerLimits)
-  const guard = { connections, answers }
+  const responses = createResponseQueue(options.queueLimits)
+  const guard = { connections, responses }
   const server = createFastify(options, guard)
   const findMethods = collectMethods(server)
   server.server.on('connection', connections.open)
   server.server.headersTimeout = headersTimeoutMs
   server.server.maxHeadersCount = maxParsedHeaders
 
-  // The body stays a stream: it is read only after key, permission and rate limit.
+  // The body stays a stream: it is read only after the checks of key, permission and rate limit.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
   addHooks(server, guard, options)
   // Not in a framework hook: those run before the last connection has closed.
   server.server.once('close', connections.close)
-  server.server.once('close', answers.close)
+  server.server.once('close', responses.close)
   server.setNotFoundHandler((request, reply) => {
     const methods = findMethods(request.url.split('?', 1)[0] ?? '')
     const isWrongMethod = methods.length > 0 && !methods.includes(request.method)
     if (isWrongMethod) reply.header('allow', methods.join(', '))
-    send(reply, new Refusal(isWrongMethod ? 'method_not_allowed' : 'unknown_route'), request.id)
+    sendRefusal(reply, new Refusal(isWrongMethod ? 'method_not_allowed' : 'unknown_route'), request.id)
   })
   server.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
     if (refusal.reason === 'internal')
       options.log.error({ ...toLogged(error), requestId: request.id }, 'request failed')
-    send(reply, refusal, request.id)
+    sendRefusal(reply, refusal, request.id)
   })
   return server
 }
 
-type Guard = { connections: Connections; answers: AnswerQueue }
+type Guard = { connections: Connections; responses: ResponseQueue }
 
 const createFastify = (options: ServerOptions, guard: Guard): FastifyInstance =>
   fastify({
@@ -84,16 +82,16 @@ const createFastify = (options: ServerOptions, guard: Guard): FastifyInstance =>
     http: {
       maxHeaderSize: maxHeaderBytes,
       connectionsCheckingInterval: 1000,
-      // Node would answer a missing Host itself and then run pipelined requests; request-guard.ts refuses both.
+      // Node would answer a missing Host itself and then run pipelined requests; bad-requests.ts refuses both.
       requireHostHeader: false,
     },
-    // calls/read-query parses query strings strictly.
+    // Query strings are parsed strictly, by lookups/read-query.ts.
     routerOptions: { querystringParser: () => ({}), maxParamLength: 200 },
-    clientErrorHandler: createAnswerClientError(guard.connections),
+    clientErrorHandler: createClientErrorHandler(guard.connections),
     frameworkErrors: (_error, request, reply) => {
       if (isAdmitted(guard, request, reply as FastifyReply))
-        guard.answers.run(request.raw.socket, () =>
-          send(reply as FastifyReply, new Refusal('unknown_route'), request.id),
+        guard.responses.run(request.raw.socket, () =>
+          sendRefusal(reply as FastifyReply, new Refusal('unknown_route'), request.id),
         )
     },
   })
@@ -101,7 +99,7 @@ const createFastify = (options: ServerOptions, guard: Guard): FastifyInstance =>
 function addHooks(server: FastifyInstance, guard: Guard, options: ServerOptions): void {
   const { isKnownKey } = options
   const startFairly = createFairStart()
-  const noteCaller = limitConnections(server, guard.connections, options)
+  const checkKey = limitConnections(server, guard.connections, options)
   server.addHook('preClose', (done) => {
     guard.connections.closeIdle()
     // Not the `close` of the HTTP server, which at once closes connections whose next request is on its way.
@@ -109,9 +107,9 @@ function addHooks(server: FastifyInstance, guard: Guard, options: ServerOptions)
   })
   // Callbacks, not promises: these hooks run on every request, and a promise costs more than the hook.
   server.addHook('onRequest', (request, reply, done) => {
-    noteCaller(request, reply)
+    checkKey(request, reply)
     if (isAdmitted(guard, request, reply))
-      guard.answers.run(request.raw.socket, () =>
+      guard.responses.run(request.raw.socket, () =>
         startFairly(findClient(request, isKnownKey), reply.raw, done),
       )
   })
@@ -125,7 +123,7 @@ function addHooks(server: FastifyInstance, guard: Guard, options: ServerOptions)
 
 const dropLogIntervalMs = 60_000
 
-/** Bounds all connections, and those without a valid key. Returns what recognises a key, to be run for each request. */
+/** Bounds all connections and those without a valid key. Returns a function that looks for a key in each request. */
 function limitConnections(server: FastifyInstance, { isIdle }: Connections, options: ServerOptions) {
   const { connectionLimits = deriveConnectionLimits(Number.POSITIVE_INFINITY, 0), isKnownKey, log } = options
   const { max } = connectionLimits
@@ -153,12 +151,16 @@ function limitConnections(server: FastifyInstance, { isIdle }: Connections, opti
   }
 }
 
-/** On every answer. An address may hold a key, so no page may send it on as a referrer. */
+/** Headers of every response. An address may hold a key, so no page may send it on as a referrer. */
 export const safeHeaders = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
 
-/** False if the request was answered here, or follows a refused request on its connection and gets no answer. */
-function isAdmitted({ connections, answers }: Guard, { raw }: FastifyRequest, reply: FastifyReply): boolean {
-  answers.track(raw.socket, reply.raw)
+/** False if the request was refused here, or follows a refused request on its connection and gets no response. */
+function isAdmitted(
+  { connections, responses }: Guard,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
+  responses.track(raw.socket, reply.raw)
   if (!connections.begin(raw.socket, reply.raw)) {
     reply.hijack()
     return false
@@ -167,32 +169,40 @@ function isAdmitted({ connections, answers }: Guard, { raw }: FastifyRequest, re
   if (!refusal) return true
   connections.refuse(raw.socket)
   reply.header('connection', 'close')
-  send(reply, refusal, reply.request.id)
+  sendRefusal(reply, refusal, reply.request.id)
   return false
 }
 
 export const isClosing = (reply: FastifyReply): boolean => !reply.server.server.listening
 
-function send(reply: FastifyReply, refusal: Refusal, requestId: string): void {
-  const { reason, status, message, parameter } = refusal
-  const { accept } = reply.request.headers
-  const { type, body } = writeError(accept, { reason, status, message, parameter, requestId })
-  reply
-    .code(status)
-    .header('x-request-id', requestId)
-    .header('x-error-reason', reason)
-    .header('vary', extendVary('accept', reply.raw.getHeader('vary'), reply.getHeader('vary')))
-    .type(type)
-  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
-  if (refusal.status === 401) reply.header('www-authenticate', findChallenge(reply))
-  // A buffer, because Fastify adds a charset to the type of a text.
-  reply.send(Buffer.from(body))
+/** Options of a route that only responds with 405: its methods are not listed as allowed. */
+export const refusingRoute = { config: { refusesMethod: true } as object }
+
+/**
+ * Collects routes as they are added, for the `Allow` header of a 405. Returns a function that lists the methods of a
+ * path; empty for an unknown path.
+ */
+function collectMethods(server: FastifyInstance): (path: string) => string[] {
+  const byUrl = new Map<string, { segments: string[]; methods: Set<string> }>()
+  server.addHook('onRoute', ({ url, method, config }) => {
+    if (config && 'refusesMethod' in config) return
+    const entry = byUrl.get(url) ?? { segments: url.split('/'), methods: new Set<string>() }
+    byUrl.set(url, entry)
+    for (const one of [method].flat()) entry.methods.add(one)
+  })
+  return (path) => {
+    const exact = byUrl.get(path)
+    if (exact) return [...exact.methods]
+    const segments = path.split('/')
+    return [...byUrl.values()].flatMap((route) =>
+      matches(route.segments, segments) ? [...route.methods] : [],
+    )
+  }
 }
 
-const takesToken = /^\/(?:mcp|admin|metrics)(?:\/|$)/
-
-const findChallenge = ({ request }: FastifyReply): string =>
-  takesToken.test(request.routeOptions.url ?? '') ? tokenChallenge : keyChallenge
+const matches = (pattern: readonly string[], segments: readonly string[]): boolean =>
+  pattern.length === segments.length &&
+  pattern.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]))
 
 /** The address the server listens on, as a browser on the same host reaches it; empty before it listens. */
 export function readListeningAddress({ server }: FastifyInstance): string {

@@ -1,5 +1,7 @@
-// Error bodies. The default is `{"error"}`; callers that accept `application/problem+json` get problem details (RFC
-// 9457).
+// Error responses. The body is `{"error"}`, or problem details (RFC 9457) for callers that accept
+// `application/problem+json`.
+import type { FastifyReply } from 'fastify'
+import { keyChallenge, tokenChallenge } from '../../calls/answers.ts'
 import type { Answer } from '../../calls/call-request.ts'
 import { isReason, type Refusal, toTitle } from '../../platform/errors.ts'
 import { readWeights } from '../../platform/lib/accept.ts'
@@ -7,13 +9,41 @@ import { jsonType } from '../../platform/lib/json-type.ts'
 
 export const problemType = 'application/problem+json'
 
-export type ErrorFacts = Pick<Refusal, 'reason' | 'status' | 'message'> & {
+type ErrorFacts = Pick<Refusal, 'reason' | 'status' | 'message'> & {
   parameter?: string | undefined
   requestId?: string | undefined
 }
 
-/** Decision: a path of this server, so that it is the same on every server and leads to the reference. */
-export const toProblemUri = (reason: string): string => `/docs#error-${reason}`
+/** Sends the response to a request that no route handles, or whose handler threw. */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal, requestId: string): void {
+  const { reason, status, message, parameter } = refusal
+  const { accept } = reply.request.headers
+  const { type, body } = writeError(accept, { reason, status, message, parameter, requestId })
+  reply
+    .code(status)
+    .header('x-request-id', requestId)
+    .header('x-error-reason', reason)
+    .header('vary', extendVary('accept', reply.raw.getHeader('vary'), reply.getHeader('vary')))
+    .type(type)
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
+  if (refusal.status === 401) reply.header('www-authenticate', findChallenge(reply))
+  // A buffer, because Fastify adds a charset to the type of a text.
+  reply.send(Buffer.from(body))
+}
+
+const takesToken = /^\/(?:mcp|admin|metrics)(?:\/|$)/
+
+const findChallenge = ({ request }: FastifyReply): string =>
+  takesToken.test(request.routeOptions.url ?? '') ? tokenChallenge : keyChallenge
+
+/** Converts the response of a call; null if it is not an error of the error table. */
+export function negotiateError(accept: string | undefined, response: Answer) {
+  const reason = response.headers['x-error-reason'] ?? ''
+  if (response.status < 400 || !isReason(reason) || !acceptsProblem(accept)) return null
+  const { error: message } = JSON.parse(response.body.toString()) as { error: string }
+  const { status, headers, parameter } = response
+  return writeError(accept, { reason, status, message, parameter, requestId: headers['x-request-id'] })
+}
 
 export function writeError(accept: string | undefined, error: ErrorFacts) {
   const { reason, status, message, parameter, requestId } = error
@@ -31,14 +61,8 @@ export function writeError(accept: string | undefined, error: ErrorFacts) {
   return { type: problemType, body: JSON.stringify(problem) }
 }
 
-/** Converts a finished answer; null if it is not an error of the error table. */
-export function negotiateError(accept: string | undefined, answer: Answer) {
-  const reason = answer.headers['x-error-reason'] ?? ''
-  if (answer.status < 400 || !isReason(reason) || !acceptsProblem(accept)) return null
-  const { error: message } = JSON.parse(answer.body.toString()) as { error: string }
-  const { status, headers, parameter } = answer
-  return writeError(accept, { reason, status, message, parameter, requestId: headers['x-request-id'] })
-}
+/** Decision: a path of this server, so that it is the same on every server and leads to the reference. */
+export const toProblemUri = (reason: string): string => `/docs#error-${reason}`
 
 /** Whether the type itself is listed with a weight above 0; wildcards do not count. */
 const acceptsProblem = (accept: string | undefined): boolean =>

@@ -1,7 +1,7 @@
 // Requests of several clients start round-robin; those of a single client start at once. While the event loop is
 // saturated, a client has only a few requests running.
 import { EventEmitter } from 'node:events'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createFairStart, type FairStart, type LoopClock } from './fair-start.ts'
 
@@ -22,10 +22,10 @@ test('starts a single request before the hundred queued requests of another clie
   const start = createFairStart(stillClock)
   const started: string[] = []
   start('one', createResponse(), () => {})
-  await nextTurn()
+  await nextIteration()
   for (let n = 0; n < 100; n += 1) startShort(start, 'many', () => started.push('many'))
   start('one', createResponse(), () => started.push('one'))
-  while (started.length < 101) await nextTurn()
+  while (started.length < 101) await nextIteration()
   expect(started.indexOf('one')).toBe(1)
 })
 
@@ -34,7 +34,7 @@ test('starts all requests at once if only one client is active', async () => {
   const start = createFairStart({ ...stillClock, nowMs: () => nowMs })
   start('other', createResponse(), () => {})
   start('client', createResponse(), () => {})
-  await nextTurn()
+  await nextIteration()
   nowMs = 1_000
   let started = 0
   for (let n = 0; n < 100; n += 1) start('client', createResponse(), () => (started += 1))
@@ -45,11 +45,11 @@ test('starts the requests of a client in order', async () => {
   const start = createFairStart()
   const started: number[] = []
   for (let n = 0; n < 200; n += 1) start('client', createResponse(), () => started.push(n))
-  while (started.length < 200) await nextTurn()
+  while (started.length < 200) await nextIteration()
   expect(started).toEqual(Array.from({ length: 200 }, (_, n) => n))
 })
 
-/** How many of 500 requests each event-loop turn starts if each request takes `costMs`. */
+/** How many of 500 requests each iteration of the event loop starts if each request takes `costMs`. */
 async function countStarts(costMs: number): Promise<number[]> {
   let nowMs = 0
   const start = createFairStart({ ...stillClock, nowMs: () => nowMs })
@@ -60,16 +60,16 @@ async function countStarts(costMs: number): Promise<number[]> {
       started += 1
       nowMs += costMs
     })
-  const turns: number[] = []
+  const starts: number[] = []
   while (started < 500) {
     const before = started
-    await nextTurn()
-    if (started > before) turns.push(started - before)
+    await nextIteration()
+    if (started > before) starts.push(started - before)
   }
-  return turns
+  return starts
 }
 
-test('starts many short requests per turn, but only a few long ones', async () => {
+test('starts many short requests per iteration, but only a few long ones', async () => {
   expect(Math.max(...(await countStarts(0.01)))).toBe(64)
   expect(Math.max(...(await countStarts(3)))).toBeLessThanOrEqual(2)
 })
@@ -81,10 +81,10 @@ async function queueTwenty(clock: Partial<LoopClock>) {
   const running: EventEmitter[] = []
   const responses = Array.from({ length: 20 }, createResponse)
   for (const response of responses) start('client', response, () => running.push(response))
-  // Longer than all turns and waits of twenty starts.
+  // Longer than all iterations and waits of twenty starts.
   const settle = async () => {
     for (let n = 0; n < 50; n += 1) {
-      await nextTurn()
+      await nextIteration()
       await new Promise((resolve) => setTimeout(resolve, 0))
     }
   }
@@ -114,7 +114,7 @@ test('the limit rises while the event loop has time left and falls when it is sa
     nowMs: () => nowMs,
     readBusyShare: () => busyShare,
   })
-  // Each step ends a sample with a long turn.
+  // Each step ends a sample with a long iteration.
   const run = async (steps: number) => {
     for (let n = 0; n < steps; n += 1) {
       nowMs += 20
@@ -136,7 +136,7 @@ test('the limit rises while the event loop has time left and falls when it is sa
   expect(running).toHaveLength(8)
 })
 
-test('the limit also rises if the event loop is busy with short turns', async () => {
+test('the limit also rises if the event loop is busy with short iterations', async () => {
   let nowMs = 0
   const { running } = await queueTwenty({ nowMs: () => (nowMs += 0.5), readBusyShare: () => 1 })
   expect(running.length).toBeGreaterThan(8)

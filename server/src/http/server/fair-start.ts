@@ -1,13 +1,15 @@
-// While several clients are active, starts their requests round-robin, a few per turn of the event loop. Without it
+// While several clients are active, starts their requests round-robin, a few per iteration of the event loop. Without it
 // Node.js runs the handlers of all requests that arrived together before it does anything else, so a client that sends
-// hundreds of them delays the others. A client also has a limited number of requests running, because each of them
-// delays every step of the others: the limit falls while the event loop is saturated and its turns are long, and rises
-// otherwise. If only one client is active, its requests start at once.
+// hundreds of them delays the others.
+//
+// The number of running requests per client is limited too, because each of them delays every step of the others. The
+// limit falls while the event loop is saturated and its iterations are long, and rises otherwise. If only one client is
+// active, its requests start at once.
 import { performance } from 'node:perf_hooks'
 
-/** After a longer turn, the next turn starts fewer requests. */
-const maxTurnMs = 4
-const maxStartsPerTurn = 64
+/** After a longer iteration, the next one starts fewer requests. */
+const maxIterationMs = 4
+const maxStartsPerIteration = 64
 /** A client counts as active for this long after a request. */
 const activeMs = 1000
 /** The event loop is saturated if it was busy for at least this share of the last sample. */
@@ -18,13 +20,13 @@ const minRunningLimit = 8
 const maxRunningLimit = 1024
 /** A request counts as running for at most this long, because open streams and long polls cost nothing. */
 const maxRunningMs = 1000
-/** When to try again if a turn could start nothing and no request ends or arrives. */
+/** When to try again if no request could start and none ends or arrives. */
 const retryMs = 2
 
 /** Calls `start` now or later, or never if the connection closes before. The request runs until `close`. */
 export type FairStart = (client: string, response: QueuedResponse, start: () => void) => void
 
-/** The part of a `ServerResponse` that tells whether its request still runs. */
+/** The part of a `ServerResponse` that shows whether its request is still running. */
 export type QueuedResponse = {
   once: (event: 'close', listener: () => void) => unknown
   req: { socket: { destroyed: boolean } }
@@ -47,15 +49,15 @@ const createState = (clock: LoopClock) => ({
   /** Requests that were queued and have not ended, oldest first. */
   running: new Set<Running>(),
   runningByClient: new Map<string, number>(),
-  /** The scheduled turn. */
+  /** The scheduled call of `startNext`. */
   next: null as { immediate: NodeJS.Immediate } | { timer: NodeJS.Timeout } | null,
   sampledAtMs: clock.nowMs(),
-  /** Whether a turn since the last sample was long. */
-  hasLongTurn: false,
+  /** Whether an iteration since the last sample was long. */
+  hasLongIteration: false,
   /** Requests of one client that may run at the same time. */
   runningLimit: minRunningLimit,
-  startsPerTurn: 1,
-  /** When the next turn was scheduled to begin; null if no request was waiting. */
+  startsPerIteration: 1,
+  /** When the next iteration was to begin; null if no request was waiting. */
   dueAtMs: null as number | null,
   lastClient: null as string | null,
   /** When a request last came from another client than the one before it. */
@@ -69,14 +71,14 @@ export function createFairStart(clock: LoopClock = createLoopClock()): FairStart
     const requests = state.waiting.get(client)
     if (requests) requests.push({ response, start })
     else state.waiting.set(client, [{ response, start }])
-    scheduleTurn(state)
+    scheduleStart(state)
   }
 }
 
-function scheduleTurn(state: State): void {
+function scheduleStart(state: State): void {
   if (state.next && 'immediate' in state.next) return
   if (state.next) clearTimeout(state.next.timer)
-  state.next = { immediate: setImmediate(runTurn, state) }
+  state.next = { immediate: setImmediate(startNext, state) }
 }
 
 function createLoopClock(): LoopClock {
@@ -99,20 +101,20 @@ function hasOtherClients(state: State, client: string): boolean {
   return nowMs - state.lastChangeAtMs < activeMs
 }
 
-function runTurn(state: State): void {
+function startNext(state: State): void {
   const nowMs = state.clock.nowMs()
   state.next = null
   updateLimits(state, nowMs)
   const started = startRequests(state, nowMs)
   state.dueAtMs = null
   if (state.waiting.size === 0) {
-    state.startsPerTurn = 1
+    state.startsPerIteration = 1
   } else if (started > 0) {
     state.dueAtMs = nowMs
-    scheduleTurn(state)
+    scheduleStart(state)
   } else {
     state.dueAtMs = nowMs + retryMs
-    state.next ??= { timer: setTimeout(runTurn, retryMs, state) }
+    state.next ??= { timer: setTimeout(startNext, retryMs, state) }
   }
 }
 
@@ -123,21 +125,21 @@ function updateLimits(state: State, nowMs: number): void {
   }
   if (state.dueAtMs !== null) {
     // Includes the promise continuations and callbacks of the requests that were started.
-    const isLong = nowMs - state.dueAtMs > maxTurnMs
-    const { startsPerTurn } = state
-    state.startsPerTurn = isLong
-      ? Math.max(1, startsPerTurn >> 1)
-      : Math.min(maxStartsPerTurn, startsPerTurn * 2)
-    state.hasLongTurn ||= isLong
+    const isLong = nowMs - state.dueAtMs > maxIterationMs
+    const { startsPerIteration } = state
+    state.startsPerIteration = isLong
+      ? Math.max(1, startsPerIteration >> 1)
+      : Math.min(maxStartsPerIteration, startsPerIteration * 2)
+    state.hasLongIteration ||= isLong
   }
   if (nowMs - state.sampledAtMs < sampleMs) return
   const isSaturated = state.clock.readBusyShare() >= saturatedShare
   state.runningLimit =
-    isSaturated && state.hasLongTurn
+    isSaturated && state.hasLongIteration
       ? Math.max(minRunningLimit, state.runningLimit >> 1)
       : Math.min(maxRunningLimit, state.runningLimit + 1)
   state.sampledAtMs = nowMs
-  state.hasLongTurn = false
+  state.hasLongIteration = false
 }
 
 /** Starts the next requests; returns how many. */
@@ -145,7 +147,7 @@ function startRequests(state: State, nowMs: number): number {
   let started = 0
   // A client with more requests goes to the end of the map, where this loop reaches it again.
   for (const [client, requests] of state.waiting) {
-    if (started === state.startsPerTurn) break
+    if (started === state.startsPerIteration) break
     if (!mayStart(state, client)) continue
     state.waiting.delete(client)
     const next = requests.shift()
@@ -175,5 +177,5 @@ function endRequest(state: State, request: Running): void {
   const left = (runningByClient.get(client) ?? 0) - 1
   if (left > 0) runningByClient.set(client, left)
   else runningByClient.delete(client)
-  if (waiting.has(client)) scheduleTurn(state)
+  if (waiting.has(client)) scheduleStart(state)
 }

@@ -1,4 +1,4 @@
-// Reading many large bodies: at most one chunk per turn of the event loop, for all bodies together.
+// Reading many large bodies: at most one chunk per iteration of the event loop, for all bodies together.
 import { expect, test } from 'vitest'
 import { type BodySource, readBody } from './read-body.ts'
 
@@ -15,8 +15,8 @@ function createBody(chunks: number, length: number, onChunk: () => void): BodySo
   return { headers: {}, iterator: iterate, resume: () => {} }
 }
 
-/** The highest number of `count` calls in one event-loop turn during `work`. */
-async function measureMaxPerTurn(work: (count: () => void) => Promise<unknown>): Promise<number> {
+/** The highest number of `count` calls in one iteration of the event loop during `work`. */
+async function measureMaxPerIteration(work: (count: () => void) => Promise<unknown>): Promise<number> {
   let most = 0
   let now = 0
   let isOver = false
@@ -33,11 +33,11 @@ async function measureMaxPerTurn(work: (count: () => void) => Promise<unknown>):
   return Math.max(most, now)
 }
 
-test('reads one chunk per turn from many large bodies, after the first chunks of each', async () => {
+test('reads one chunk per iteration from many large bodies, after the first chunks of each', async () => {
   const bodies = 4
   const chunks = 16
   let chunksRead = 0
-  const most = await measureMaxPerTurn((count) => {
+  const most = await measureMaxPerIteration((count) => {
     const onChunk = () => {
       chunksRead += 1
       if (chunksRead > 2 * bodies) count()
@@ -55,11 +55,11 @@ test('reads one chunk per turn from many large bodies, after the first chunks of
   expect(most).toBe(1)
 })
 
-test('reads a small body within one turn', async () => {
-  const nextTurn = new Promise<string>((resolve) => setImmediate(() => resolve('next turn')))
+test('reads a small body within one iteration', async () => {
+  const nextIteration = new Promise<string>((resolve) => setImmediate(() => resolve('next')))
   const read = readBody(
     createBody(4, 4 * 1024, () => {}),
     1,
-  ).then(() => 'same turn')
-  expect(await Promise.race([nextTurn, read])).toBe('same turn')
+  ).then(() => 'same')
+  expect(await Promise.race([nextIteration, read])).toBe('same')
 })

@@ -1,14 +1,15 @@
 // Backpressure for HTTP/1.1 pipelining. Node parses every request of a received chunk and runs it at once, so a client
-// that sends thousands of requests and reads nothing would fill the memory with answers. Here each connection runs a
-// few requests at a time, is not read while it has too many unfinished answers, and is destroyed if it does not drain.
-// A pipelined request starts in its own turn of the event loop, so that many of them do not block it.
+// that sends thousands of requests and reads nothing would fill the memory with responses. Here each connection runs a
+// few requests at a time, is not read while it has too many unfinished responses, and is destroyed if its client does
+// not read them. Each pipelined request starts in its own iteration of the event loop, so that many of them do not
+// block it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-type Answer = ServerResponse<IncomingMessage>
+type Response = ServerResponse<IncomingMessage>
 
 const defaults = {
-  /** Requests of one connection that run at the same time; a connection with as many unfinished answers is not read. */
+  /** Requests of one connection that run at the same time; a connection with as many unfinished responses is not read. */
   maxRunning: 8,
   /** Parsed requests that wait to be started, over all connections. */
   maxWaiting: 4096,
@@ -20,30 +21,30 @@ const defaults = {
   stallTimeoutMs: 30_000,
   checkIntervalMs: 100,
 }
-export type AnswerLimits = typeof defaults
+export type ResponseQueueLimits = typeof defaults
 
 type Connection = {
-  /** Unfinished answers, oldest first; those of waiting requests are the last ones. */
-  answers: Answer[]
+  /** Unfinished responses, oldest first; those of waiting requests are the last ones. */
+  responses: Response[]
   waiting: (() => void)[]
   isPaused: boolean
   hasStallTimer: boolean
 }
 
-export type AnswerQueue = ReturnType<typeof createAnswerQueue>
+export type ResponseQueue = ReturnType<typeof createResponseQueue>
 
 type QueueState = {
-  limits: AnswerLimits
+  limits: ResponseQueueLimits
   connections: Map<Socket, Connection>
   /** Connections that may have a request to start, next one first. */
   ready: Set<Connection>
   isStartScheduled: boolean
   totalWaiting: number
-  /** One listener for all answers. */
-  onFinish: (this: Answer) => void
+  /** One listener for all responses. */
+  onFinish: (this: Response) => void
 }
 
-export function createAnswerQueue(limits: Partial<AnswerLimits> = {}) {
+export function createResponseQueue(limits: Partial<ResponseQueueLimits> = {}) {
   const queue: QueueState = {
     limits: { ...defaults, ...limits },
     connections: new Map(),
@@ -51,52 +52,52 @@ export function createAnswerQueue(limits: Partial<AnswerLimits> = {}) {
     isStartScheduled: false,
     totalWaiting: 0,
     onFinish() {
-      endAnswer(queue, this)
+      endResponse(queue, this)
     },
   }
   const timer = setInterval(checkConnections, queue.limits.checkIntervalMs, queue).unref()
   return {
-    /** Counts an answer until it is finished, and stops reading from its connection if there are too many. */
-    track: (socket: Socket, answer: Answer) => trackAnswer(queue, socket, answer),
-    /** Runs a tracked request now, or once earlier answers of its connection are finished. */
+    /** Counts a response until it is finished, and stops reading from its connection if there are too many. */
+    track: (socket: Socket, response: Response) => trackResponse(queue, socket, response),
+    /** Runs a tracked request now, or once earlier responses of its connection are finished. */
     run: (socket: Socket, start: () => void) => runRequest(queue, socket, start),
     close: () => clearInterval(timer),
   }
 }
 
-function trackAnswer(queue: QueueState, socket: Socket, answer: Answer): void {
+function trackResponse(queue: QueueState, socket: Socket, response: Response): void {
   // The parser continues with its chunk after the socket is destroyed.
   if (socket.destroyed) return
   const connection = queue.connections.get(socket) ?? open(queue, socket)
-  connection.answers.push(answer)
-  answer.on('finish', queue.onFinish)
-  if (connection.answers.length > 1) updateReading(queue, socket, connection)
+  connection.responses.push(response)
+  response.on('finish', queue.onFinish)
+  if (connection.responses.length > 1) updateReading(queue, socket, connection)
 }
 
 function runRequest(queue: QueueState, socket: Socket, start: () => void): void {
   const connection = queue.connections.get(socket)
   if (!connection) return
-  if (connection.answers.length === 1) return void start()
+  if (connection.responses.length === 1) return void start()
   connection.waiting.push(start)
   queue.totalWaiting += 1
   startWaiting(queue, connection)
   if (queue.totalWaiting > queue.limits.maxWaiting) destroyLargest(queue, ({ waiting }) => waiting.length, 1)
 }
 
-function endAnswer(queue: QueueState, answer: Answer): void {
-  const { socket } = answer.req
+function endResponse(queue: QueueState, response: Response): void {
+  const { socket } = response.req
   const connection = queue.connections.get(socket)
-  const index = connection?.answers.indexOf(answer) ?? -1
+  const index = connection?.responses.indexOf(response) ?? -1
   if (!connection || index === -1) return
-  connection.answers.splice(index, 1)
+  connection.responses.splice(index, 1)
   // Node has replaced the timer with that of an idle connection.
-  if (connection.answers.length === 0) connection.hasStallTimer = false
+  if (connection.responses.length === 0) connection.hasStallTimer = false
   startWaiting(queue, connection)
   updateReading(queue, socket, connection)
 }
 
 function open(queue: QueueState, socket: Socket): Connection {
-  const connection: Connection = { answers: [], waiting: [], isPaused: false, hasStallTimer: false }
+  const connection: Connection = { responses: [], waiting: [], isPaused: false, hasStallTimer: false }
   queue.connections.set(socket, connection)
   // Node resumes the socket after each parsed message, even if this file paused it.
   socket.on('resume', () => {
@@ -116,7 +117,7 @@ function removeSocket(queue: QueueState, socket: Socket): void {
 
 function updateReading({ limits }: QueueState, socket: Socket, connection: Connection): void {
   const isPaused =
-    connection.answers.length >= limits.maxRunning || countPendingBytes(connection) > limits.maxPendingBytes
+    connection.responses.length >= limits.maxRunning || countPendingBytes(connection) > limits.maxPendingBytes
   if (isPaused === connection.isPaused) return
   connection.isPaused = isPaused
   if (isPaused) socket.pause()
@@ -138,7 +139,7 @@ function scheduleStart(queue: QueueState): void {
   setImmediate(startNext, queue)
 }
 
-/** Starts one request, and the next one in the next turn of the event loop. */
+/** Starts one request, and the next one in the next iteration of the event loop. */
 function startNext(queue: QueueState): void {
   queue.isStartScheduled = false
   const [connection] = queue.ready
@@ -156,7 +157,7 @@ function checkConnections(queue: QueueState): void {
   const { maxTotalPendingBytes, stallTimeoutMs } = queue.limits
   let totalBytes = 0
   for (const [socket, connection] of queue.connections) {
-    if (connection.answers.length === 0) continue
+    if (connection.responses.length === 0) continue
     totalBytes += countPendingBytes(connection)
     startWaiting(queue, connection)
     updateReading(queue, socket, connection)
@@ -186,12 +187,12 @@ function destroyLargest(queue: QueueState, measure: (connection: Connection) => 
   }
 }
 
-const countRunning = ({ answers, waiting }: Connection): number => answers.length - waiting.length
+const countRunning = ({ responses, waiting }: Connection): number => responses.length - waiting.length
 
 function countPendingBytes(connection: Connection): number {
   let bytes = 0
   const running = countRunning(connection)
-  // `writableLength` of the answer being sent includes the bytes buffered by its socket.
-  for (let index = 0; index < running; index += 1) bytes += connection.answers[index]?.writableLength ?? 0
+  // `writableLength` of the response being sent includes the bytes buffered by its socket.
+  for (let index = 0; index < running; index += 1) bytes += connection.responses[index]?.writableLength ?? 0
   return bytes
 }

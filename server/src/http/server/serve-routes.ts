@@ -1,7 +1,6 @@
 // Serves the list of routes over HTTP: each route under all its paths, behind the gate of its access.
-import type { Method } from '@quarry/kit/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer, CallRequest } from '../../calls/call-request.ts'
+import type { Answer } from '../../calls/call-request.ts'
 import type { HandleCall } from '../../calls/handle-call.ts'
 import type { HandleFree } from '../../calls/handle-free.ts'
 import { splitQuery } from '../../lookups/read-query.ts'
@@ -15,10 +14,7 @@ import { type AdminGate, createAdminSlots, type RunAdminRequest } from './admin-
 import { type Cors, listKeyPaths } from './cors.ts'
 import { isClosing, safeHeaders } from './create-server.ts'
 import { extendVary, negotiateError } from './error-responses.ts'
-import { openBody } from './open-body.ts'
-import { readBody } from './read-body.ts'
-import { isConsole, readConsoleSession } from './read-request.ts'
-import { listHeaderKeys, listHeaderValues, readRawQuery } from './request-guard.ts'
+import { toCallRequest } from './read-request.ts'
 
 export type ServeDeps = {
   deps: RouteDeps
@@ -59,22 +55,25 @@ function createHandler(route: Route, serving: ServeDeps, runAdminRequest: RunAdm
   if (isLookup(route))
     return (request, reply) => {
       handleCall(route.configured, toCallRequest(request))
-        .then((answer) => sendAnswer(reply, answer))
+        .then((response) => sendResponse(reply, response))
         .catch((error) => reply.send(error))
     }
   if (route.access !== 'key')
     return async (request, reply) => {
-      const start = await prepareOpenRoute(route, deps, request)
-      const result = await (route.access === 'admin' ? runAdminRequest(start) : start())
+      const run = await prepareOpenRoute(route, deps, request)
+      const result = await (route.access === 'admin' ? runAdminRequest(run) : run())
       return sendReply(reply, { status: usualStatus(route), ...result })
     }
   return async (request, reply) => {
     const free = toFreeRoute(route, request.params as Params, deps)
-    return sendAnswer(reply, await handleFree(free, toCallRequest(request)))
+    return sendResponse(reply, await handleFree(free, toCallRequest(request)))
   }
 }
 
-/** Reads the request of a route for the operator, after the admin gate, or for everyone. Returns what runs it. */
+/**
+ * Reads the request of a route for the operator, after the admin gate, or of an open route. Returns the function that
+ * runs the route.
+ */
 async function prepareOpenRoute(route: OwnRoute<RouteDeps>, deps: RouteDeps, fastifyRequest: FastifyRequest) {
   const request = toCallRequest(fastifyRequest)
   route.permitRequest?.(request)
@@ -93,38 +92,14 @@ function sendReply(reply: FastifyReply, { status = 200, headers = {}, ...content
   return reply.send('text' in content ? content.text : content.body)
 }
 
-export function toCallRequest(request: FastifyRequest): CallRequest {
-  const { id, method, url, raw, ip } = request
-  const { keyHeaders, bearerKeys } = listHeaderKeys(raw)
-  const call: CallRequest = {
-    id,
-    method: method as Method,
-    rawQuery: readRawQuery(url),
-    keyHeaders,
-    bearerKeys,
-    idempotencyKeys: listHeaderValues(raw, 'idempotency-key'),
-    idempotencyTtls: listHeaderValues(raw, 'idempotency-ttl'),
-    contentType: raw.headers['content-type'],
-    accept: raw.headers.accept,
-    lastEventId: listHeaderValues(raw, 'last-event-id').join(),
-    address: ip,
-    readBody: (owner, maxBytes) => readBody(raw, owner, maxBytes),
-    openBody: (owner, limits) => openBody(raw, owner, limits),
-    hasClientGone: () => raw.socket.destroyed,
-  }
-  if (isConsole(raw.headers))
-    call.console = { session: readConsoleSession(raw.headers), isHttps: request.protocol === 'https' }
-  return call
-}
-
 /** Writes to the raw response: the body is serialised already, and the framework would cost more than the write. */
-function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
-  const { status, headers, stream } = answer
+function sendResponse(reply: FastifyReply, response: Answer): FastifyReply {
+  const { status, headers, stream } = response
   if (stream) return sendStream(reply, { status, headers, stream })
-  // The CORS hook may have set one too, which this one would replace.
+  // The CORS hook may have set a `vary` too, which that of the call would replace.
   const vary = reply.raw.getHeader('vary')
   if (vary !== undefined && headers.vary !== undefined) headers.vary = extendVary(headers.vary, vary)
-  const body = status < 400 ? answer.body : negotiateBody(reply, answer)
+  const body = status < 400 ? response.body : negotiateBody(reply, response)
   Object.assign(headers, safeHeaders)
   headers['content-length'] = String(Buffer.byteLength(body))
   if (isClosing(reply)) headers.connection = 'close'
@@ -134,21 +109,21 @@ function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   return reply
 }
 
-function negotiateBody({ request, raw }: FastifyReply, answer: Answer): string | Buffer {
-  const { headers } = answer
+function negotiateBody({ request, raw }: FastifyReply, response: Answer): string | Buffer {
+  const { headers } = response
   headers.vary = extendVary('accept', raw.getHeader('vary'), headers.vary)
-  const problem = negotiateError(request.headers.accept, answer)
+  const problem = negotiateError(request.headers.accept, response)
   if (problem) headers['content-type'] = problem.type
-  return problem?.body ?? answer.body
+  return problem?.body ?? response.body
 }
 
 /** How long a client may take to read the last bytes of a stream; short, because the server may be stopping. */
 const lingerMs = 500
 
-type StreamAnswer = { status: number; headers: Record<string, string>; stream: Stream }
+type StreamResponse = { status: number; headers: Record<string, string>; stream: Stream }
 
 /** Sends the headers, then the output of the stream until either side ends it. Closes the connection afterwards. */
-export function sendStream(reply: FastifyReply, { status, headers, stream }: StreamAnswer): FastifyReply {
+export function sendStream(reply: FastifyReply, { status, headers, stream }: StreamResponse): FastifyReply {
   const { raw } = reply
   const { socket } = raw.req
   reply.hijack()

@@ -16,8 +16,8 @@ const readers: DateReaders = {
   'server/src/lookups/health/status-history.ts': 'counts calls by hour',
   'server/src/lookups/cache/redis-record-cache.ts': 'dates records for other servers',
   'server/src/lookups/cache/redis-shared-lookups.ts': 'dates records for other servers',
-  'server/src/fetching/sandbox/socket-folder.ts': 'the age of a file',
-  'server/src/fetching/cookies.ts': 'compares with a date of a site',
+  'server/src/fetching/sandbox/start-sandbox.ts': 'the age of a file',
+  'server/src/fetching/request-headers.ts': 'compares with a date of a site',
   'server/src/fetching/fetch-page.ts': 'compares with a date of a site',
   'server/src/calls/webhooks/sign-message.ts': 'dates a signature',
 }

@@ -3,8 +3,8 @@
 // a quarter of the tries, so that one caller's bad subjects cannot block the site for others.
 import { Failure } from '@quarry/kit/errors'
 import { LRUCache } from 'lru-cache'
-import type { Limits } from './limits.ts'
-import type { Attempt } from './send.ts'
+import type { FetchLimits } from './limits.ts'
+import type { ExchangeResult } from './send.ts'
 
 export type Breakers = ReturnType<typeof createBreakers>
 
@@ -12,7 +12,7 @@ const maxHostCircuits = 10_000
 const maxAccountCircuits = 10_000
 
 export function createBreakers(
-  { breakerTries, breakerOpenMs, breakerWindowMs }: Limits,
+  { breakerTries, breakerOpenMs, breakerWindowMs }: FetchLimits,
   nowMs: () => number,
 ) {
   const rules = {
@@ -38,15 +38,15 @@ export function createBreakers(
   }
 
   return {
-    /** Throws where the breakers admit no account. */
+    /** Throws if the breakers admit no account. */
     check: (host: string, accountIds: Iterable<string>) => void admit(host, accountIds),
     /** Runs one try on a host for the first account that is admitted. */
-    async run(host: string, accountIds: Iterable<string>, attempt: () => Promise<Attempt>) {
+    async run(host: string, accountIds: Iterable<string>, send: () => Promise<ExchangeResult>) {
       const { accountId, circuits } = admit(host, accountIds)
       const reports = circuits.map((circuit) => circuit.enter(accountId))
       let failed: boolean | null = null
       try {
-        const result = await attempt()
+        const result = await send()
         failed = result.kind === 'fault' ? result.hostFault : false
         return result
       } finally {
@@ -99,7 +99,7 @@ function createCircuit(rules: CircuitRules, nowMs: () => number) {
       // After a failed trial an account may try again later: it may be the only one.
       return failedAt === undefined || (failedAt !== null && circuit.nowMs() - failedAt >= phase.openMs)
     },
-    /** Starts a try. Call the returned function when it ends; null where the end says nothing about the host. */
+    /** Starts a try. Call the returned function when it ends, with null if the end says nothing about the host. */
     enter(accountId: string): (failed: boolean | null) => void {
       const before = updatePhase(circuit)
       if (before.kind === 'half-open') before.trials.set(accountId, null)

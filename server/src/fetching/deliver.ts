@@ -1,19 +1,18 @@
 // Posts a message to an address that a caller gave, with the same guard as every fetch. Follows no redirect and keeps
-// only the status of the answer.
+// only the status of the response.
 import { isFailure } from '@quarry/kit/errors'
 import { isUrl } from '@quarry/kit/is-url'
 import { Agent } from 'undici'
-import { readDestination } from './destination.ts'
-import { ConnectError, guardedConnect, type Resolve } from './guarded-connect.ts'
+import { ConnectError, guardedConnect, type ResolveHost, readDestination } from './address-guard.ts'
 
 export type DeliverOptions = {
   /** The operator's exception: private addresses, http: and other ports. */
   allowPrivate: boolean
   userAgent: string
-  /** Called with the reason why a receiver gave no answer. */
+  /** Called with the reason why a receiver did not respond. */
   onUnreachable?: (detail: string) => void
   /** Name resolution and trusted certificates, for tests. */
-  resolve?: Resolve
+  resolve?: ResolveHost
   ca?: string
 }
 
@@ -21,7 +20,7 @@ type Message = { headers: Record<string, string>; body: string }
 export type Delivered = { status: number } | { error: string }
 
 /**
- * The only text that callers get about a receiver that gave no answer: they must not find out whether a name exists,
+ * The only text that callers get about a receiver that did not respond: they must not find out whether a name exists,
  * resolves to a private address or has an open port.
  */
 const unreachable = 'unreachable'

@@ -1,26 +1,25 @@
-// Fetches one page: follows redirects and checks each of them, retries transient failures, and sends every try behind
-// the host's breaker, in one of its slots, within the rate limit and the time of the call.
+// Fetches one page, from top to bottom: checks its address and robots.txt, follows redirects in the same way, and
+// retries transient failures. Each try passes the breakers of the host, waits for a slot and is then sent.
 import type { Clock } from '@quarry/kit/clock'
 import { Failure } from '@quarry/kit/errors'
+import { chooseTurnOwner } from '../platform/lib/fair-slots.ts'
 import { mapValues } from '../platform/lib/map-values.ts'
+import { loopTurns } from '../platform/lib/turns.ts'
+import { readDestination } from './address-guard.ts'
 import type { Breakers } from './breakers.ts'
-import type { CookieJar } from './cookies.ts'
-import { readDestination } from './destination.ts'
 import type { FetchWaiters } from './fetch-waiters.ts'
-import { countBytes, type FetchedPage, toFetchedPage } from './fetched-page.ts'
-import type { Limits } from './limits.ts'
-import { backoffMs, readRetryAfter, sleepUnlessOver } from './pause.ts'
-import { type Attempt, type Exchange, type Fault, readHeader } from './send.ts'
+import { countPieceBytes, type FetchedPage, toFetchedPage } from './fetched-page.ts'
+import type { FetchLimits } from './limits.ts'
+import type { CookieJar, RequestBody } from './request-headers.ts'
+import { type ExchangeFault, type ExchangeResult, readHeader, type Sender } from './send.ts'
 import { type SourceAccess, toFetchUrl, toPublicUrl } from './source-access.ts'
-import { type SlotDeps, takeSlot } from './take-slot.ts'
-
-export type Body = { text: string; type: string }
+import { type SlotDeps, sleepUnlessOver, takeSlot } from './take-slot.ts'
 
 export type PageRequest = {
   url: string
   access: SourceAccess
   headers: Record<string, string>
-  body: Body | null
+  body: RequestBody | null
   /** The calls that wait for the page; for patient ones timeouts and every 5xx are retried too. */
   waiters: FetchWaiters
   jar: CookieJar
@@ -32,22 +31,28 @@ export type PageRequest = {
   uncounted: boolean
   /** Throws when the address must not be fetched. */
   checkRobots: (url: URL) => Promise<void>
-  send: (exchange: Omit<Exchange, 'turn'>) => Promise<Attempt>
-  trace: Trace
+  trace: FetchTrace
 }
 
 /** The progress of a fetch, also of one that fails. */
-export type Trace = { host: string; status: number | null; bytes: number; tries: number; retries: number }
-
-export const createTrace = (): Trace => ({ host: '', status: null, bytes: 0, tries: 0, retries: 0 })
-
-export type FetchDeps = SlotDeps & {
-  limits: Limits
-  clock: Clock
-  breakers: Breakers
+export type FetchTrace = {
+  host: string
+  status: number | null
+  bytes: number
+  tries: number
+  retries: number
 }
 
-export async function fetchPage(deps: FetchDeps, request: PageRequest): Promise<FetchedPage> {
+export const createFetchTrace = (): FetchTrace => ({ host: '', status: null, bytes: 0, tries: 0, retries: 0 })
+
+export type PageDeps = SlotDeps & {
+  limits: FetchLimits
+  clock: Clock
+  breakers: Breakers
+  sender: Sender
+}
+
+export async function fetchPage(deps: PageDeps, request: PageRequest): Promise<FetchedPage> {
   const { limits } = deps
   const { access, jar, trace } = request
   const { hostOverrides = {} } = access
@@ -57,75 +62,57 @@ export async function fetchPage(deps: FetchDeps, request: PageRequest): Promise<
     const url = toFetchUrl(publicUrl, hostOverrides)
     trace.host = url.hostname
     await request.checkRobots(url)
-    const attempt = await tryUntilAnswered(deps, request, url, body)
-    jar.store(url.hostname, attempt.headers['set-cookie'])
-    if (attempt.kind === 'page') {
-      const { status, headers, pieces } = attempt
-      trace.bytes = countBytes(pieces)
+    const result = await tryWithRetries(deps, request, url, body)
+    jar.store(url.hostname, result.headers['set-cookie'])
+    if (result.kind === 'page') {
+      const { status, headers, pieces } = result
+      trace.bytes = countPieceBytes(pieces)
       const contentType = readHeader(headers, 'content-type')
       const singleHeaders = mapValues(headers, (_value, name) => readHeader(headers, name))
       return toFetchedPage({ url: publicUrl.href, status, contentType, headers: singleHeaders }, pieces)
     }
-    const redirected = readDestination(attempt.location, access, limits.urlChars, url)
+    const redirected = readDestination(result.location, access, limits.urlChars, url)
     publicUrl = toPublicUrl(redirected, hostOverrides, publicUrl.hostname)
     // As browsers do: after these statuses the form is not sent again.
-    if (attempt.status === 301 || attempt.status === 302 || attempt.status === 303) body = null
+    if (result.status === 301 || result.status === 302 || result.status === 303) body = null
   }
   throw new Failure('upstream_failed', `more than ${limits.redirects} redirects`)
 }
 
-async function tryUntilAnswered(deps: FetchDeps, request: PageRequest, url: URL, body: Body | null) {
+async function tryWithRetries(deps: PageDeps, request: PageRequest, url: URL, body: RequestBody | null) {
   const { limits, clock } = deps
   const { trace, waiters } = request
   for (;;) {
-    const attempt = await tryOnce(deps, request, url, body)
-    trace.status = attempt.status
-    if (attempt.kind !== 'fault') return attempt
-    const { reason, detail, retryAfter } = attempt
+    const result = await tryOnce(deps, request, url, body)
+    trace.status = result.status
+    if (result.kind !== 'fault') return result
+    const { reason, detail, retryAfter } = result
     const nowMs = clock().getTime()
     const requestedMs = readRetryAfter(retryAfter, nowMs)
-    const restSeconds = await startRest(deps, request.access, attempt, requestedMs)
+    const pauseSeconds = await pauseProvider(deps, request.access, result, requestedMs)
     const mayRetry =
-      restSeconds === null
-        ? attempt.mayRetry || (waiters.isPatient && isTransient(attempt))
+      pauseSeconds === null
+        ? result.mayRetry || (waiters.isPatient && isTransient(result))
         : requestedMs !== null
-    const pauseMs = requestedMs ?? backoffMs(trace.retries, limits.retryMs)
+    const delayMs = requestedMs ?? backoffMs(trace.retries, limits.retryMs)
     // Retries are counted over all redirects.
-    if (!mayRetry || trace.retries >= limits.retries || pauseMs >= waiters.remainingMs()) {
+    if (!mayRetry || trace.retries >= limits.retries || delayMs >= waiters.remainingMs()) {
       const message = `${url.hostname}: ${detail} (tries: ${trace.tries})`
-      if (restSeconds === null) throw new Failure(reason, message, { isServerFault: reason === 'internal' })
-      throw new Failure('upstream_paced', message, { retryAfterSeconds: restSeconds })
+      if (pauseSeconds === null) throw new Failure(reason, message, { isServerFault: reason === 'internal' })
+      throw new Failure('upstream_paced', message, { retryAfterSeconds: pauseSeconds })
     }
     trace.retries += 1
-    await sleepUnlessOver(pauseMs, waiters.signal)
+    await sleepUnlessOver(delayMs, waiters.signal)
   }
 }
 
-/** A Retry-After above an hour is likely a mistake: after an hour the API is called again. */
-const maxRestSeconds = 3600
-
-/**
- * Pauses requests to an upstream API that answered that it is called too often. Returns the seconds of the pause; null
- * for other answers, and for sites, where such a status means that the server is blocked.
- */
-async function startRest(
-  { rateLimits }: FetchDeps,
-  { provider, rest }: SourceAccess,
-  { status }: Fault,
-  requestedMs: number | null,
-): Promise<number | null> {
-  if (!rest || status === null || !rest.statuses.includes(status)) return null
-  const requestedSeconds = requestedMs === null ? rest.seconds : Math.ceil(requestedMs / 1000)
-  const seconds = Math.max(1, Math.min(requestedSeconds, maxRestSeconds))
-  await rateLimits?.startPause(provider, seconds)
-  return seconds
-}
-
-const isTransient = ({ reason, status }: Fault) =>
-  reason === 'upstream_timeout' || (status !== null && status >= 500 && status < 600)
-
-async function tryOnce(deps: FetchDeps, request: PageRequest, url: URL, body: Body | null): Promise<Attempt> {
-  const { breakers, limits } = deps
+async function tryOnce(
+  deps: PageDeps,
+  request: PageRequest,
+  url: URL,
+  body: RequestBody | null,
+): Promise<ExchangeResult> {
+  const { breakers, limits, sender } = deps
   const { access, waiters, headers, jar, uncounted, trace } = request
   const host = url.hostname
   const { signal } = waiters
@@ -133,10 +120,10 @@ async function tryOnce(deps: FetchDeps, request: PageRequest, url: URL, body: Bo
   // Checked before the queue, so that no call waits for a host that is down, and again after it.
   if (!uncounted) breakers.check(host, waiters.accounts())
   const slot = await takeSlot(deps, request, host)
-  const attempt = () => {
+  const sendRequest = () => {
     trace.tries += 1
     waiters.markSent()
-    return request.send({
+    return sender.send(access, {
       url,
       method: body === null ? 'GET' : 'POST',
       headers: { ...headers, ...toCookieHeader(headers.cookie, jar.header(host)) },
@@ -145,12 +132,13 @@ async function tryOnce(deps: FetchDeps, request: PageRequest, url: URL, body: Bo
       readsStatuses: request.readsStatuses ?? [],
       timeoutMs: limits.tryMs,
       signal,
+      nextSlice: () => loopTurns.next(chooseTurnOwner(waiters)),
     })
   }
   try {
     signal.throwIfAborted()
-    if (uncounted) return await attempt()
-    return await breakers.run(host, new Set([slot.accountId, ...waiters.accounts()]), attempt)
+    if (uncounted) return await sendRequest()
+    return await breakers.run(host, new Set([slot.accountId, ...waiters.accounts()]), sendRequest)
   } finally {
     slot.release()
   }
@@ -160,3 +148,45 @@ function toCookieHeader(configured: string | undefined, own: string | null): { c
   const cookie = [configured, own].filter(Boolean).join('; ')
   return cookie === '' ? {} : { cookie }
 }
+
+const isTransient = ({ reason, status }: ExchangeFault) =>
+  reason === 'upstream_timeout' || (status !== null && status >= 500 && status < 600)
+
+/** A Retry-After above an hour is likely a mistake: after an hour the API is called again. */
+const maxPauseSeconds = 3600
+
+/**
+ * Pauses an upstream API that says that it is called too often. Returns the seconds of the pause; null for any other
+ * status, and for sites, for which such a status means that they block the server.
+ */
+async function pauseProvider(
+  { rateLimits }: PageDeps,
+  { provider, pause }: SourceAccess,
+  { status }: ExchangeFault,
+  requestedMs: number | null,
+): Promise<number | null> {
+  if (!pause || status === null || !pause.statuses.includes(status)) return null
+  const requestedSeconds = requestedMs === null ? pause.seconds : Math.ceil(requestedMs / 1000)
+  const seconds = Math.max(1, Math.min(requestedSeconds, maxPauseSeconds))
+  await rateLimits?.startPause(provider, seconds)
+  return seconds
+}
+
+/**
+ * The time that a Retry-After header asks for; null without one, and for a value of another form.
+ * @internal
+ */
+export function readRetryAfter(text: string | null, nowMs: number): number | null {
+  if (text === null) return null
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
+  // A date starts with a weekday; Date.parse alone accepts many other texts.
+  const at = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? null : Math.max(0, at - nowMs)
+}
+
+/**
+ * A doubling delay with jitter.
+ * @internal
+ */
+export const backoffMs = (retries: number, firstMs: number): number =>
+  firstMs * 2 ** retries * (0.5 + Math.random() / 2)

@@ -28,7 +28,7 @@ const createState = (patientWaitMs: number | null) => ({
   patientWaitMs,
   entries: new Set<Entry>(),
   callsByAccount: new Map<string, number>(),
-  watchers: new Set<(accountId: string, isThere: boolean) => void>(),
+  watchers: new Set<(accountId: string, hasJoined: boolean) => void>(),
   end: new AbortController(),
   fetching: 0,
   queued: 0,
@@ -50,7 +50,7 @@ export function createFetchWaiters(callMs: number, patientWaitMs: number | null,
       state.watchers.add(watcher)
       return () => state.watchers.delete(watcher)
     },
-    /** `timeMs`: the rest of the budget of a call that comes from another fetch. */
+    /** `timeMs`: what is left of the budget of a call that comes from another fetch. */
     join: (call: WaitingCall, timeMs = callMs) => join(state, call, timeMs),
     /** Aborted with the failure of the last call when it leaves. */
     signal: state.end.signal,
@@ -130,8 +130,8 @@ function removeEntry(state: State, entry: Entry): void {
   else if (state.callsByAccount.delete(accountId)) notifyWatchers(state, accountId, false)
 }
 
-function notifyWatchers({ watchers }: State, accountId: string, isThere: boolean): void {
-  for (const watcher of [...watchers]) watcher(accountId, isThere)
+function notifyWatchers({ watchers }: State, accountId: string, hasJoined: boolean): void {
+  for (const watcher of [...watchers]) watcher(accountId, hasJoined)
 }
 
 function leave(state: State, entry: Entry, failure: Failure): void {

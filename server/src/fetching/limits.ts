@@ -31,4 +31,4 @@ export const defaultLimits = {
   robotsRetryMs: 60_000,
 }
 
-export type Limits = typeof defaultLimits
+export type FetchLimits = typeof defaultLimits

@@ -1,27 +1,30 @@
 // Reads one response body into memory, decompresses it while it arrives and counts the decompressed bytes, so that a
-// compression bomb stops at the limit. A body waits for its turn on the event loop before it is decompressed: queued
+// compression bomb stops at the limit. A body waits for a slice of the event loop before it is decompressed: queued
 // pages then take little memory.
 import { pipeline, Readable, type Transform } from 'node:stream'
-import zlib from 'node:zlib'
+import zlib, { type ZlibOptions } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { createFairSlots, type FairSlots, type Slot, toWaitingAccount } from '../platform/lib/fair-slots.ts'
-import { type Coding, decodeWhole, isWrapped, wholeBytes } from './decode-whole.ts'
-import { countBytes, type Pieces } from './fetched-page.ts'
-import type { Limits } from './limits.ts'
+import { countPieceBytes, type Pieces } from './fetched-page.ts'
+import type { FetchLimits } from './limits.ts'
 
-type Body = Dispatcher.ResponseData['body']
+type ResponseBody = Dispatcher.ResponseData['body']
 
 /** The body exceeds a bound or cannot be decompressed: a fault of the page, not of the connection. */
 export class BodyError extends Error {
   override readonly name = 'BodyError'
 }
 
-// Node has zstd from 22.15 on; the types are older. The window size is bounded to bound memory.
-const { createZstdDecompress, constants } = zlib as unknown as {
+type Coding = 'gzip' | 'deflate' | 'br' | 'zstd'
+
+/** Node has zstd from 22.15 on; the types are older. */
+const { createZstdDecompress, zstdDecompressSync, constants } = zlib as unknown as {
   createZstdDecompress?: (options: object) => Transform
+  zstdDecompressSync?: (bytes: Buffer, options: ZlibOptions) => Buffer
   constants: Record<string, number>
 }
 const chunkSize = 65_536
+/** The window size is bounded to bound memory. */
 const zstdParams = { [constants.ZSTD_d_windowLogMax ?? 100]: 23 }
 /** Chunks are joined into pieces of this size: joining 10 MB at once would block the event loop for about 10 ms. */
 const pieceBytes = 1024 * 1024
@@ -35,27 +38,34 @@ const decoders: Partial<Record<Coding, () => Transform>> = {
 export const acceptEncoding = createZstdDecompress ? 'gzip, br, zstd' : 'gzip, br'
 
 export type ReadBody = (
-  body: Body,
+  body: ResponseBody,
   headers: { encoding: string; length: number | null },
   signal: AbortSignal,
-  /** Resolves when it is the page's turn on the event loop. */
-  turn: () => Promise<void>,
+  /** Resolves when the page may be decompressed. */
+  nextSlice: () => Promise<void>,
 ) => Promise<Pieces>
 
-/** Up to these sizes a page is read at once: waiting for a turn would cost more than reading. */
+/** Up to these sizes a page is read at once: waiting for a slice would cost more than reading. */
 const smallBytes = 16 * 1024
 const smallCodedBytes = 2 * 1024
 
-/** Large pages of all accounts are read in the order of their arrival. */
-const everyone = toWaitingAccount('all')
+/** Up to this size a body is read whole. */
+const wholeBytes = 64 * 1024
 
-export function createReadBody(limits: Limits): ReadBody {
+/** Decompressing this much takes about a millisecond; larger results are streamed off the event loop. */
+const maxWholeDecodedBytes = 512 * 1024
+const minChunkBytes = 16 * 1024
+
+/** Large pages of all accounts are read in the order of their arrival. */
+const allAccounts = toWaitingAccount('all')
+
+export function createReadBody(limits: FetchLimits): ReadBody {
   const largeBodies = createFairSlots(Number.POSITIVE_INFINITY)
   const maxWholeBytes = Math.min(limits.bodyBytes, limits.largeBodyBytes)
   const collect = (chunks: AsyncIterable<Buffer>, signal: AbortSignal) =>
     collectPieces(limits, largeBodies, chunks, signal)
 
-  return async (body, { encoding, length }, signal, turn) => {
+  return async (body, { encoding, length }, signal, nextSlice) => {
     const codings = readCodings(encoding, limits.codings)
     if (length !== null && length > limits.bodyBytes)
       throw new BodyError(`page larger than ${limits.bodyBytes} bytes`)
@@ -63,7 +73,7 @@ export function createReadBody(limits: Limits): ReadBody {
       const { start, rest } = await readStart(body, length)
       // Some sites send a 404 without a body.
       if (start.length === 0) return []
-      if (start.length > smallCodedBytes) await turn()
+      if (start.length > smallCodedBytes) await nextSlice()
       const [only] = rest === null && codings.length === 1 ? codings : []
       const decoded = only && decodeWhole(start, only, maxWholeBytes)
       return decoded ? [decoded] : collect(decodeAll(start, rest, codings), signal)
@@ -73,13 +83,13 @@ export function createReadBody(limits: Limits): ReadBody {
       length !== null && length <= limits.largeBodyBytes
         ? [Buffer.from(await body.arrayBuffer())]
         : await collect(body as AsyncIterable<Buffer>, signal)
-    if (countBytes(pieces) > smallBytes) await turn()
+    if (countPieceBytes(pieces) > smallBytes) await nextSlice()
     return pieces
   }
 }
 
 async function collectPieces(
-  { bodyBytes, largeBodyBytes, largeBodies: maxSlots }: Limits,
+  { bodyBytes, largeBodyBytes, largeBodies: maxSlots }: FetchLimits,
   largeBodies: FairSlots,
   chunks: AsyncIterable<Buffer>,
   signal: AbortSignal,
@@ -94,7 +104,7 @@ async function collectPieces(
       bytes += chunk.length
       if (bytes > bodyBytes) throw new BodyError(`page larger than ${bodyBytes} bytes`)
       if (bytes > largeBodyBytes)
-        slot ??= await largeBodies.take({ waiters: everyone, maxSlots, maxPerAccount: maxSlots, signal })
+        slot ??= await largeBodies.take({ waiters: allAccounts, maxSlots, maxPerAccount: maxSlots, signal })
       pending.push(chunk)
       pendingBytes += chunk.length
       if (pendingBytes < pieceBytes) continue
@@ -127,7 +137,7 @@ function readCodings(encoding: string, max: number): Coding[] {
 }
 
 /** All of a short body, or the beginning of a longer one and what follows it. */
-async function readStart(body: Body, length: number | null) {
+async function readStart(body: ResponseBody, length: number | null) {
   if (length !== null && length <= wholeBytes)
     return { start: Buffer.from(await body.arrayBuffer()), rest: null }
   const incoming: AsyncIterator<Buffer> = body[Symbol.asyncIterator]()
@@ -139,6 +149,34 @@ async function readStart(body: Body, length: number | null) {
     bytes += value.length
   }
   return { start: Buffer.concat(chunks), rest: incoming }
+}
+
+/**
+ * Decompresses a short body in one call: for short pages, which are most, streams cost more than the decompression.
+ * Null for a page above `maxBytes` or `maxWholeDecodedBytes`; throws the decoder's errors.
+ */
+function decodeWhole(bytes: Buffer, coding: Coding, maxBytes: number): Buffer | null {
+  const maxOutputLength = Math.min(maxBytes, maxWholeDecodedBytes)
+  const options = { maxOutputLength, chunkSize: guessLength(bytes, coding) }
+  try {
+    if (coding === 'gzip') return zlib.gunzipSync(bytes, options)
+    if (coding === 'br') return zlib.brotliDecompressSync(bytes, options)
+    if (coding === 'zstd') return zstdDecompressSync?.(bytes, options) ?? null
+    return isWrapped(bytes) ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options)
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') return null
+    throw error
+  }
+}
+
+/** `deflate` should be a zlib stream; some sites send a raw one, which never starts with this nibble. */
+const isWrapped = (start: Buffer | null): boolean => start === null || ((start[0] ?? 0) & 0x0f) === 8
+
+/** gzip declares the decompressed length at its end, so that one buffer is enough. */
+function guessLength(bytes: Buffer, coding: Coding): number {
+  const guess =
+    coding === 'gzip' && bytes.length >= 4 ? bytes.readUInt32LE(bytes.length - 4) + 64 : bytes.length * 8
+  return Math.min(maxWholeDecodedBytes, Math.max(minChunkBytes, guess))
 }
 
 function decodeAll(start: Buffer, rest: AsyncIterator<Buffer> | null, codings: readonly Coding[]) {

@@ -7,7 +7,7 @@ import { assertReadable } from '@quarry/kit/read/walls'
 import { LRUCache } from 'lru-cache'
 import robotsParser from 'robots-parser'
 import { singleFlight } from '../platform/lib/single-flight.ts'
-import type { Limits } from './limits.ts'
+import type { FetchLimits } from './limits.ts'
 
 // The package exports a function; its types say otherwise.
 const parse = robotsParser as unknown as (typeof robotsParser)['default']
@@ -21,21 +21,21 @@ type Verdict = (url: URL) => boolean
 type Rules = { verdict: Verdict; unreadable: null } | { verdict: null; unreadable: string }
 type Entry = Rules & { staleAt: number; chars: number }
 
-/** Where the operator allows any host, callers decide how many there are. */
+/** If the operator allows any host, callers decide how many there are. */
 const maxHosts = 10_000
 const maxChars = 32 * 1024 * 1024
 
 /** `bytes`: the beginning of the file, at least `maxBytes`. */
 export type RobotsResponse = { url: string; contentType: string; bytes: Uint8Array }
 
-/** Fetches robots.txt; null where the site has none (4xx). */
+/** Fetches robots.txt; null if the site has none (4xx). */
 export type FetchRobots = (origin: string) => Promise<RobotsResponse | null>
 
 /** A site that answers robots.txt with a web page: a bot check, or any other page, which counts as no file. */
 export type RobotsPage = { origin: string; kind: 'wall' | 'page' }
 
 export function createRobots(
-  limits: Limits,
+  limits: FetchLimits,
   nowMs: () => number,
   onPage: (page: RobotsPage) => void = () => {},
 ) {

@@ -1,12 +1,16 @@
-// One HTTP exchange with a site. Returns a page, a redirect, or a fault that says whether a retry makes sense; retries,
-// queueing and redirects are up to fetch-page.ts.
+// Sends one HTTP request to a site, directly or through the configured proxy. The result is a page, a redirect, or a
+// fault that says whether a retry makes sense. Queueing, retries and redirects are up to fetch-page.ts.
 import { Failure, type FailureReason, isFailure } from '@quarry/kit/errors'
 import type { Credentials } from '@quarry/kit/upstream-api'
-import { type Dispatcher, errors } from 'undici'
+import { Agent, type Dispatcher, errors, Pool, ProxyAgent } from 'undici'
 import { findServerFault, readCode } from '../platform/lib/server-fault.ts'
+import { ConnectError, guardedConnect, type ResolveHost, socketConnect } from './address-guard.ts'
 import type { Pieces } from './fetched-page.ts'
-import { ConnectError } from './guarded-connect.ts'
-import { BodyError, type ReadBody } from './read-response-body.ts'
+import type { FetchLimits } from './limits.ts'
+import { BodyError, createReadBody, type ReadBody } from './read-response-body.ts'
+
+/** How the host is reached: over a sandbox socket, through a proxy, or directly. */
+export type Route = { sandboxSocket: string | null; allowPrivate: boolean; proxy: string | null }
 
 export type Exchange = {
   url: URL
@@ -20,21 +24,21 @@ export type Exchange = {
   timeoutMs: number
   /** Ends the exchange, with a Failure as its reason. */
   signal: AbortSignal
-  /** Resolves when it is the page's turn on the event loop. */
-  turn: () => Promise<void>
+  /** Resolves when the page may be decompressed: work on the event loop is cut into slices. */
+  nextSlice: () => Promise<void>
 }
 
 /** The provider's key, sent in a header, in the query or as a user name, or exchanged for a token. */
 export type Signature = Credentials & { value: string }
 
-export type Headers = Dispatcher.ResponseData['headers']
+type Headers = Dispatcher.ResponseData['headers']
 
-export type Attempt =
+export type ExchangeResult =
   | { kind: 'page'; status: number; headers: Headers; pieces: Pieces }
   | { kind: 'redirect'; status: number; headers: Headers; location: string }
-  | Fault
+  | ExchangeFault
 
-export type Fault = {
+export type ExchangeFault = {
   kind: 'fault'
   reason: FailureReason
   detail: string
@@ -46,21 +50,65 @@ export type Fault = {
   hostFault: boolean | null
 }
 
-const redirects = new Set([301, 302, 303, 307, 308])
-const blocked = new Set([401, 403, 407, 429, 999])
-const transient = new Set([429, 502, 503, 504])
-// Errors of a proxy that cannot be reached or refuses a tunnel: no request reached the site.
-const proxyRefused = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_ABORTED',
-])
+export type Sender = ReturnType<typeof createSender>
+
+export function createSender(limits: FetchLimits, resolve?: ResolveHost, ca?: string) {
+  const dispatchers = createDispatchers(limits, resolve, ca)
+  const readBody = createReadBody(limits)
+  return {
+    /** Never throws: what goes wrong is a fault. */
+    send: (route: Route, exchange: Exchange) => send(dispatchers.get(route), exchange, readBody),
+    close: dispatchers.close,
+  }
+}
+
+/** One undici dispatcher per route. It pools connections per origin; the slots of a host bound their number. */
+function createDispatchers(limits: FetchLimits, resolve?: ResolveHost, ca?: string) {
+  const dispatchers = new Map<string, Dispatcher>()
+  const client = {
+    headersTimeout: limits.tryMs,
+    bodyTimeout: limits.tryMs,
+    maxHeaderSize: limits.headerBytes,
+    // Counts the bytes as sent; read-response-body.ts counts the decoded ones.
+    maxResponseSize: limits.bodyBytes,
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 30_000,
+  }
+
+  const create = ({ sandboxSocket, allowPrivate, proxy }: Route): Dispatcher => {
+    if (sandboxSocket !== null) return new Agent({ ...client, connect: socketConnect(sandboxSocket) })
+    if (proxy === null)
+      return new Agent({
+        ...client,
+        connect: guardedConnect({ allowPrivate, connectMs: limits.connectMs, resolve, ca }),
+      })
+    // The proxy resolves names, so only the host list guards here. The proxy's own address may be private.
+    return new ProxyAgent({
+      ...client,
+      uri: proxy,
+      clientFactory: (origin, options) => new Pool(origin, { ...options, ...client }),
+      ...(ca === undefined ? {} : { requestTls: { ca } }),
+    })
+  }
+
+  return {
+    get(route: Route) {
+      const key = JSON.stringify([route.sandboxSocket, route.allowPrivate, route.proxy])
+      const dispatcher = dispatchers.get(key) ?? create(route)
+      dispatchers.set(key, dispatcher)
+      return dispatcher
+    },
+    async close() {
+      await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()))
+      dispatchers.clear()
+    },
+  }
+}
+
 const timeUp = new Failure('upstream_timeout', 'the attempt timed out')
 
-export async function send(dispatcher: Dispatcher, exchange: Exchange, readBody: ReadBody): Promise<Attempt> {
-  const { url, method, headers, body, signature, readsStatuses, timeoutMs, signal, turn } = exchange
+async function send(dispatcher: Dispatcher, exchange: Exchange, readBody: ReadBody): Promise<ExchangeResult> {
+  const { url, method, headers, body, signature, readsStatuses, timeoutMs, signal, nextSlice } = exchange
   const aborter = new AbortController()
   const timer = setTimeout(() => aborter.abort(timeUp), timeoutMs)
   const cancel = () => aborter.abort(signal.reason)
@@ -74,7 +122,7 @@ export async function send(dispatcher: Dispatcher, exchange: Exchange, readBody:
       body,
       signal: aborter.signal,
     })
-    return await readResponse(response, readBody, { readsStatuses, signal: aborter.signal, turn })
+    return await readResponse(response, readBody, { readsStatuses, signal: aborter.signal, nextSlice })
   } catch (error) {
     return toFault(error, aborter.signal)
   } finally {
@@ -89,18 +137,22 @@ function signPath(url: URL, signature: Signature | null | undefined): string {
   return `${url.pathname}${url.search === '' ? '?' : `${url.search}&`}${pair}`
 }
 
+const redirects = new Set([301, 302, 303, 307, 308])
+const blocked = new Set([401, 403, 407, 429, 999])
+const transient = new Set([429, 502, 503, 504])
+
 async function readResponse(
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
   readBody: ReadBody,
-  { readsStatuses, signal, turn }: Pick<Exchange, 'readsStatuses' | 'signal' | 'turn'>,
-): Promise<Attempt> {
+  { readsStatuses, signal, nextSlice }: Pick<Exchange, 'readsStatuses' | 'signal' | 'nextSlice'>,
+): Promise<ExchangeResult> {
   if ((status >= 200 && status < 300) || status === 404 || status === 410 || readsStatuses.includes(status)) {
     const encoding = readHeader(headers, 'content-encoding')
     const length = /^\d{1,15}$/.test(readHeader(headers, 'content-length'))
       ? Number(headers['content-length'])
       : null
     try {
-      const pieces = await readBody(body, { encoding, length }, signal, turn)
+      const pieces = await readBody(body, { encoding, length }, signal, nextSlice)
       return { kind: 'page', status, headers, pieces }
     } finally {
       if (!body.readableEnded) body.on('error', ignore).destroy()
@@ -130,8 +182,17 @@ export function readHeader(headers: Headers, name: string): string {
   return name === 'content-encoding' ? value.join(',') : (value[0] ?? '')
 }
 
+// Errors of a proxy that cannot be reached or refuses a tunnel: no request reached the site.
+const proxyRefused = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_ABORTED',
+])
+
 // Details contain codes, not messages: a library's message may quote a header or a proxy's address.
-function toFault(error: unknown, signal: AbortSignal): Fault {
+function toFault(error: unknown, signal: AbortSignal): ExchangeFault {
   const fault = { kind: 'fault', status: null, retryAfter: null, mayRetry: false, hostFault: true } as const
   const failed = (detail: string) => ({ ...fault, reason: 'upstream_failed', detail }) as const
   if (signal.aborted)

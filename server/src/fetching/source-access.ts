@@ -23,8 +23,8 @@ export type SourceAccess = {
   credentials?: Signature | null
   rateLimit?: RateLimit
   /** The statuses with which an upstream API says that it is called too often, and the pause after one of them. */
-  rest?: { statuses: readonly number[]; seconds: number }
-  /** Where set, every host is reached over this Unix socket, in plain HTTP. */
+  pause?: { statuses: readonly number[]; seconds: number }
+  /** If set, every host is reached over this Unix socket, in plain HTTP. */
   sandboxSocket: string | null
   /** The operator's exception for these hosts: private addresses, http: and other ports. */
   allowPrivate: boolean
@@ -40,7 +40,7 @@ export type SourceAccess = {
   also?: readonly SourceAccess[]
 }
 
-/** The access whose hosts include the address. Without one the first refuses the address. */
+/** The access whose hosts include the address. If there is none, the first, which refuses the address. */
 export function findAccess(access: SourceAccess, url: string): SourceAccess {
   const { also = [] } = access
   if (also.length === 0 || !isUrl(url)) return access

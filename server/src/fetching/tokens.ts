@@ -5,11 +5,10 @@ import { parseJson } from '@quarry/kit/read/parse-json'
 import { asObject } from '@quarry/kit/read/values'
 import type { TokenSource } from '@quarry/kit/upstream-api'
 import { singleFlight } from '../platform/lib/single-flight.ts'
-import type { Body } from './fetch-page.ts'
-import { formBody } from './request-headers.ts'
+import { formBody, type RequestBody } from './request-headers.ts'
 import type { Signature } from './send.ts'
 
-export type TokenRequest = { url: string; body: Body; authorization: string | null }
+type TokenRequest = { url: string; body: RequestBody; authorization: string | null }
 type RequestToken = (request: TokenRequest) => Promise<{ body: string }>
 
 type AuthorizedWork<T> = {
@@ -27,7 +26,7 @@ type CachedToken = { token: string; until: number }
 
 /** Renewed this long before it expires. */
 const spareMs = 30_000
-/** Lifetime of a token where the API does not declare one. */
+/** Lifetime of a token if the API does not declare one. */
 const defaultSeconds = 300
 
 export function createTokens(nowMs: () => number) {
@@ -48,7 +47,7 @@ export function createTokens(nowMs: () => number) {
   }
 
   return {
-    /** Runs `work` with the `authorization` header; null where no token is needed. Renews a refused token once. */
+    /** Runs `work` with the `authorization` header; null if no token is needed. Renews a refused token once. */
     async authorize<T>(request: AuthorizedWork<T>): Promise<T> {
       const { provider, credentials, requestToken, inTime, work, isRefused } = request
       if (!credentials || !('oauth' in credentials)) return work(null)
@@ -81,7 +80,7 @@ function buildRequest({ tokenUrl, scope, clientIn }: TokenSource, key: string): 
   return { url: tokenUrl, body: formBody(params), authorization: `Basic ${basic}` }
 }
 
-/** Its errors do not quote the answer: a token is a secret. */
+/** Its errors do not quote the response: a token is a secret. */
 function readToken(body: string): { token: string; seconds: number } {
   const { access_token: token, expires_in: lasts } = asObject(parseJson(body)) ?? {}
   if (typeof token !== 'string' || !/^[\x21-\x7e]{1,8000}$/.test(token))

@@ -1,30 +1,25 @@
 // The only way to sites and upstream APIs: gives each lookup a `get` that reaches the hosts of its source and no
-// others. Wires the modules of this folder; fetch-page.ts fetches a page.
+// others. A page is fetched by fetch-page.ts; here it gets its cookies, its token and the check of robots.txt, and what
+// all calls share is fetched once.
 import { type Clock, systemClock } from '@quarry/kit/clock'
 import { Failure, type FailureReason, isFailure } from '@quarry/kit/errors'
 import type { RequestOptions } from '@quarry/kit/outcome'
-import { chooseTurnOwner, type WaitingAccounts } from '../platform/lib/fair-slots.ts'
-import { loopTurns } from '../platform/lib/turns.ts'
+import type { WaitingAccounts } from '../platform/lib/fair-slots.ts'
+import type { ResolveHost } from './address-guard.ts'
 import { createBreakers } from './breakers.ts'
-import { type CookieJar, createCookieJar } from './cookies.ts'
-import { createDispatchers } from './dispatchers.ts'
-import { createTrace, fetchPage, type PageRequest, type Trace } from './fetch-page.ts'
+import { createFetchTrace, type FetchTrace, fetchPage, type PageRequest } from './fetch-page.ts'
 import { createFetchWaiters, type FetchWaiters, type Waiter, type WaitingCall } from './fetch-waiters.ts'
 import type { FetchedPage, GetPage } from './fetched-page.ts'
-import type { Resolve } from './guarded-connect.ts'
-import { createHostRateLimit } from './host-rate-limit.ts'
-import { createHostSlots } from './host-slots.ts'
-import { defaultLimits, type Limits } from './limits.ts'
-import { createReadBody } from './read-response-body.ts'
-import { buildHeaders, toBody } from './request-headers.ts'
+import { defaultLimits, type FetchLimits } from './limits.ts'
+import { buildRequestHeaders, type CookieJar, createCookieJar, toBody } from './request-headers.ts'
 import { createRobots, type RobotsPage, type RobotsResponse } from './robots.ts'
-import { send } from './send.ts'
+import { createSender } from './send.ts'
 import { findAccess, type SourceAccess } from './source-access.ts'
-import type { RateLimits } from './take-slot.ts'
+import { createHostRateLimit, createHostSlots, type RateLimits } from './take-slot.ts'
 import { createTokens } from './tokens.ts'
 
 /** One finished `get`, for health and metrics. */
-export type FetchEvent = Omit<Trace, 'retries'> & {
+export type FetchEvent = Omit<FetchTrace, 'retries'> & {
   source: string
   provider: string
   ms: number
@@ -36,10 +31,10 @@ export type FetchEvent = Omit<Trace, 'retries'> & {
 /** The fetch of one lookup, for all calls that wait for it. It has its own cookies. */
 export type CallFetch = {
   get: GetPage
-  /** Adds a call, whose time budget starts now. `timeMs`: its budget, if less than usual is left. */
+  /** Adds a call, whose time budget starts now. `timeMs`: its budget, if it has less left than the default. */
   join: (call: WaitingCall, timeMs?: number) => Waiter
   waiters: WaitingAccounts
-  /** All calls have left; no call can join any more. */
+  /** Whether all calls have left, so that no call can join any more. */
   isOver: () => boolean
 }
 
@@ -51,14 +46,14 @@ export type UpstreamOptions = {
   onFetch?: (event: FetchEvent) => void
   /** Called when a site answers robots.txt with a web page. */
   onRobotsPage?: (page: RobotsPage) => void
-  limits?: Partial<Limits>
+  limits?: Partial<FetchLimits>
   /** The product and version that sites see. */
   userAgent?: string
   rateLimits?: RateLimits
   /** Whether a request to a sandbox site provokes a fault. */
   asksForFault?: (url: string, body: string | null) => boolean
   /** Name resolution and trusted certificates, for tests. */
-  resolve?: Resolve
+  resolve?: ResolveHost
   ca?: string
 }
 
@@ -78,8 +73,7 @@ function createDeps(options: UpstreamOptions) {
     userAgent: options.userAgent ?? 'Quarry',
     onFetch: options.onFetch ?? (() => {}),
     asksForFault: options.asksForFault ?? (() => false),
-    dispatchers: createDispatchers(limits, options.resolve, options.ca),
-    readBody: createReadBody(limits),
+    sender: createSender(limits, options.resolve, options.ca),
     robots: createRobots(limits, nowMs, options.onRobotsPage),
     tokens: createTokens(nowMs),
     isClosed: false,
@@ -100,14 +94,14 @@ export function createUpstream(options: UpstreamOptions = {}) {
         : createFetchWaiters(limits.callMs, null)
       const jars = new Map<SourceAccess, CookieJar>()
       return {
-        get: (url, asking) => getPage(deps, { access, waiters, jars }, url, asking),
+        get: (url, options) => getPage(deps, { access, waiters, jars }, url, options),
         join: waiters.join,
         waiters,
         isOver: () => waiters.signal.aborted,
       }
     },
     /** Starts a pause in which the upstream API is not called. Never throws. */
-    startRest: async ({ provider }: SourceAccess, seconds: number) =>
+    startPause: async ({ provider }: SourceAccess, seconds: number) =>
       deps.rateLimits?.startPause(provider, seconds),
     stats: () => ({ ...deps.slots.stats(), ...deps.breakers.stats() }),
     /** Ends at once: running and queued fetches fail. */
@@ -115,7 +109,7 @@ export function createUpstream(options: UpstreamOptions = {}) {
       deps.isClosed = true
       deps.slots.close()
       deps.bookingSlots.close()
-      await deps.dispatchers.close()
+      await deps.sender.close()
     },
   }
 }
@@ -126,14 +120,14 @@ async function getPage(
   deps: UpstreamDeps,
   { access: allAccess, waiters, jars }: LookupFetch,
   url: string,
-  asking: RequestOptions = {},
+  options: RequestOptions = {},
 ): Promise<FetchedPage> {
   if (deps.isClosed) throw new Failure('upstream_failed', 'the server is stopping')
   const access = findAccess(allAccess, url)
   const jar = jars.get(access) ?? createCookieJar()
   jars.set(access, jar)
-  const body = toBody(asking)
-  const trace = createTrace()
+  const body = toBody(options)
+  const trace = createFetchTrace()
   const startedAt = performance.now()
   const provoked = access.sandboxSocket !== null && deps.asksForFault(url, body?.text ?? null)
   const report = (outcome: FetchEvent['outcome']) => {
@@ -146,7 +140,7 @@ async function getPage(
     const check = deps.robots.check(address, (origin) => fetchRobots(deps, access, origin))
     await waitUnlessOver(check, waiters.signal)
   }
-  const { isOptional = false, readsStatuses = [] } = asking
+  const { isOptional = false, readsStatuses = [] } = options
   const own = { isOptional, readsStatuses, uncounted: provoked, checkRobots, trace }
   const request = { url, access, body, waiters, jar, ...own }
   try {
@@ -170,23 +164,17 @@ async function getPage(
 
 function fetchAuthorized(
   deps: UpstreamDeps,
-  request: Omit<PageRequest, 'headers' | 'send'>,
+  request: Omit<PageRequest, 'headers'>,
   authorization: string | null,
 ): Promise<FetchedPage> {
-  const { access, waiters, body } = request
-  const dispatcher = deps.dispatchers.for(access)
-  const turn = () => loopTurns.next(chooseTurnOwner(waiters))
-  return fetchPage(deps, {
-    ...request,
-    headers: buildHeaders(access, deps.userAgent, body, authorization),
-    send: (exchange) => send(dispatcher, { ...exchange, turn }, deps.readBody),
-  })
+  const headers = buildRequestHeaders(request.access, deps.userAgent, request.body, authorization)
+  return fetchPage(deps, { ...request, headers })
 }
 
 type SharedRequest = Pick<PageRequest, 'url' | 'body'> & {
   authorization?: string | null
   uncounted?: boolean
-  trace?: Trace
+  trace?: FetchTrace
 }
 
 /** Fetches what all calls share, robots.txt or a token. It has its own time budget and belongs to no account. */
@@ -194,7 +182,7 @@ async function fetchForAll(
   deps: UpstreamDeps,
   access: SourceAccess,
   accountId: 'robots' | 'token',
-  { url, body, authorization = null, uncounted = false, trace = createTrace() }: SharedRequest,
+  { url, body, authorization = null, uncounted = false, trace = createFetchTrace() }: SharedRequest,
 ): Promise<FetchedPage> {
   const waiters = createFetchWaiters(deps.limits.callMs, null)
   waiters.join({ accountId })
@@ -208,7 +196,7 @@ async function fetchRobots(
   access: SourceAccess,
   origin: string,
 ): Promise<RobotsResponse | null> {
-  const trace = createTrace()
+  const trace = createFetchTrace()
   const request = { url: `${origin}/robots.txt`, body: null, uncounted: true, trace }
   try {
     const page = await fetchForAll(deps, access, 'robots', request)

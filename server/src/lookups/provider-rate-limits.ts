@@ -2,8 +2,8 @@
 // with one statement, and waits for it here. An API that answered that it is called too often gets a rest: no server
 // calls it before the end of that time.
 import type { RateLimit } from '@quarry/kit/upstream-api'
-import { createPacedFailure, sleepUnlessOver } from '../fetching/pause.ts'
 import type { RateLimits } from '../fetching/take-slot.ts'
+import { createPacedFailure, sleepUnlessOver } from '../fetching/take-slot.ts'
 import { prepared, type Queryable, readRows, statement } from '../platform/db/statement.ts'
 import { createBatcher } from '../platform/lib/batcher.ts'
 

@@ -2,7 +2,7 @@
 // literally, by a resolver, by a resolver that changes its answer, and by a site's redirects.
 import { isIP } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { guardedConnect } from '../../src/fetching/guarded-connect.ts'
+import { guardedConnect } from '../../src/fetching/address-guard.ts'
 import {
   catchFailure,
   site,

@@ -4,13 +4,13 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { DomTooLarge } from '@quarry/kit/read/page-budget'
 import { describe, expect, test } from 'vitest'
-import { countBytes } from '../../src/fetching/fetched-page.ts'
-import type { Limits } from '../../src/fetching/limits.ts'
+import { countPieceBytes } from '../../src/fetching/fetched-page.ts'
+import type { FetchLimits } from '../../src/fetching/limits.ts'
 import { catchFailure, site, startSocketSite, startUpstream } from './upstream-sites.ts'
 
 const address = 'https://www.shop.example/'
 
-async function getFrom(handler: RequestListener, limits: Partial<Limits> = {}) {
+async function getFrom(handler: RequestListener, limits: Partial<FetchLimits> = {}) {
   const sandboxSocket = await startSocketSite(handler)
   const upstream = startUpstream({ limits })
   return () => upstream.getFor(site({ sandboxSocket }), { accountId: 'a' })(address)
@@ -125,7 +125,7 @@ describe('size', () => {
       },
       { bodyBytes: 2_000_000 },
     )
-    expect(countBytes((await get()).pieces)).toBe(2_000_000)
+    expect(countPieceBytes((await get()).pieces)).toBe(2_000_000)
     size = 2_000_001
     expect((await catchFailure(get())).message).toContain('page larger than')
   })
@@ -168,7 +168,7 @@ describe('size', () => {
   test('a large page is kept in pieces, and its text is not decoded on the event loop', async () => {
     const get = await getFrom(reply(Buffer.alloc(9_900_000, 'é<p>')))
     const page = await get()
-    expect(countBytes(page.pieces)).toBe(9_900_000)
+    expect(countPieceBytes(page.pieces)).toBe(9_900_000)
     for (const { length } of page.pieces) expect(length).toBeLessThan(1_500_000)
     expect(() => page.body).toThrow(DomTooLarge)
   })

@@ -5,8 +5,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createSocketFolder } from '../../src/fetching/sandbox/socket-folder.ts'
-import { startSandbox } from '../../src/fetching/sandbox/start-sandbox.ts'
+import { createSocketFolder, startSandbox } from '../../src/fetching/sandbox/start-sandbox.ts'
 
 let parentFolder: string
 const holders: ChildProcess[] = []

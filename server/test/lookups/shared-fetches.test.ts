@@ -7,7 +7,7 @@ import { provider } from '@quarry/kit/provider'
 import { object, text } from '@quarry/kit/schema'
 import { siteAt } from '@quarry/kit/site'
 import { describe, expect, test } from 'vitest'
-import type { Limits } from '../../src/fetching/limits.ts'
+import type { FetchLimits } from '../../src/fetching/limits.ts'
 import { createFindRecord } from '../../src/lookups/find-record.ts'
 import { createRunProvider } from '../../src/lookups/reading/run-provider.ts'
 import { site, startSocketSite, startUpstream } from '../fetching/upstream-sites.ts'
@@ -26,7 +26,7 @@ const pages = provider<unknown, { page: string }>({
 })
 
 /** Lookups over a real socket, on a site that holds requests until the test answers them. */
-async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
+async function startShop(limits: Partial<FetchLimits> = {}, concurrency = 4) {
   const openResponses = new Map<string, ServerResponse[]>()
   const requests: string[] = []
   const sandboxSocket = await startSocketSite((request, response) => {

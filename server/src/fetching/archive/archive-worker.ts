@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { lowerPriority } from '../../platform/lib/lower-priority.ts'
-import { decodeText } from '../decode-text.ts'
+import { decodeText } from '../fetched-page.ts'
 import type { ArchiveCandidate, ArchiveReply, ArchiveTask } from './archive.ts'
-import { fieldPrints, longHash } from './field-prints.ts'
+import { fieldPrints, longHash } from './entry.ts'
 import { type ArchiveWriter, createArchiveWriter, type EntryToWrite } from './write-archive.ts'
 
 allowLargeDom()
@@ -13,11 +13,11 @@ lowerPriority()
 
 let writer: ArchiveWriter | undefined
 
-export default function archive({ settings, offered }: ArchiveTask): ArchiveReply {
+export default function archive({ settings, candidate }: ArchiveTask): ArchiveReply {
   try {
     writer ??= createArchiveWriter({ ...settings, owner: randomBytes(4).toString('hex') })
-    if (offered === null) writer.expire()
-    const kept = offered === null || writer.add(toEntry(offered))
+    if (candidate === null) writer.expire()
+    const kept = candidate === null || writer.add(toEntry(candidate))
     return { kept, bytes: writer.bytes() }
   } catch (error) {
     return { off: error instanceof Error ? error.message : String(error) }

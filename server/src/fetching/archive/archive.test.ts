@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { type ArchiveCandidate, createArchive } from './archive.ts'
-import { fieldPrints, longHash } from './field-prints.ts'
+import { fieldPrints, longHash } from './entry.ts'
 import { readArchive } from './read-archive.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'quarry-archive-'))

@@ -16,8 +16,8 @@ export type ArchiveCandidate = Omit<Entry, 'record' | 'fields' | 'pages'> & {
 }
 
 export type ArchiveSettings = { folder: string; days: number; bytes: number }
-/** `offered`: null to remove only what is too old. */
-export type ArchiveTask = { settings: ArchiveSettings; offered: ArchiveCandidate | null }
+/** `candidate`: null to remove only what is too old. */
+export type ArchiveTask = { settings: ArchiveSettings; candidate: ArchiveCandidate | null }
 /** `kept`: false for a lookup that is too large. `off`: why the archive can no longer be written. */
 export type ArchiveReply = { kept: boolean; bytes: number } | { off: string }
 
@@ -34,9 +34,9 @@ const maxWaitingBytes = 16 * 1024 * 1024
 const maxPieces = 2
 const maxPages = 50
 const closeMs = 5_000
-/** After each lookup the thread pauses nine times as long as that took: it uses a tenth of a core at most. */
-const restFactor = 9
-const maxRestMs = 200
+/** After each lookup the thread pauses nine times as long as that took: it uses at most a tenth of a core. */
+const pauseFactor = 9
+const maxPauseMs = 200
 const expireMs = 600_000
 /** One lookup at a time needs little memory. The thread stays, because it knows what is stored. */
 const threadOptions = { idleMs: Number.POSITIVE_INFINITY, maxYoungHeapMb: 8 }
@@ -58,29 +58,29 @@ export function createArchive(options: ArchiveOptions) {
   const state = createState(options)
   const { settings, stats } = state
   const expire = async () => {
-    if (stats.isOn && existsSync(settings.folder)) await runTask(state, { settings, offered: null })
+    if (stats.isOn && existsSync(settings.folder)) await runTask(state, { settings, candidate: null })
   }
   // `runTask` reports its own errors.
   const stopExpiry = runEvery(expireMs, expire, () => {})
   return {
-    /** Copies what it stores; false where it is dropped. Never throws or waits. */
-    offer(offered: ArchiveCandidate): boolean {
+    /** Copies what it stores; false if the lookup is dropped. Never throws or waits. */
+    offer(candidate: ArchiveCandidate): boolean {
       if (!stats.isOn) return false
       const { waiting } = state
-      const { pages } = offered
-      const bytes = countOfferBytes(offered)
+      const { pages } = candidate
+      const bytes = countOfferBytes(candidate)
       const isTooLarge = pages.length > maxPages || pages.some(({ pieces }) => pieces.length > maxPieces)
       if (isTooLarge || waiting.length >= maxWaiting || state.waitingBytes + bytes > maxWaitingBytes) {
         stats.dropped += 1
         return false
       }
-      waiting.push(copyOffer(offered))
+      waiting.push(copyOffer(candidate))
       state.waitingBytes += bytes
       state.working ??= writeOffers(state)
       return true
     },
     isOn: () => stats.isOn,
-    /** Whether the queue has room; counts a dropped lookup where it has none. */
+    /** Whether the queue has room; counts a dropped lookup if it has none. */
     hasRoom(): boolean {
       if (state.waiting.length < maxWaiting) return true
       stats.dropped += 1
@@ -106,7 +106,7 @@ async function writeOffers(state: ArchiveState): Promise<void> {
     const bytes = countOfferBytes(next)
     const moved = parts.map(({ buffer }) => buffer as ArrayBuffer)
     const startedAt = performance.now()
-    const isKept = await runTask(state, { settings, offered: next }, moved)
+    const isKept = await runTask(state, { settings, candidate: next }, moved)
     waiting.shift()
     state.waitingBytes -= bytes
     if (isKept) stats.kept += 1
@@ -134,16 +134,16 @@ async function runTask(state: ArchiveState, task: ArchiveTask, moved: ArrayBuffe
 }
 
 const pauseAfterWork = (signal: AbortSignal, workedMs: number) =>
-  sleep(Math.min(maxRestMs, workedMs * restFactor), undefined, { signal, ref: false }).catch(() => {})
+  sleep(Math.min(maxPauseMs, workedMs * pauseFactor), undefined, { signal, ref: false }).catch(() => {})
 
 const countOfferBytes = ({ body, pages }: ArchiveCandidate): number =>
   pages.reduce((sum, { pieces }) => pieces.reduce((inner, { length }) => inner + length, sum), body.length)
 
 /** The bytes of a page may be views of shared blocks. */
-function copyOffer(offered: ArchiveCandidate): ArchiveCandidate {
-  const pages = offered.pages.map((page) => ({
+function copyOffer(candidate: ArchiveCandidate): ArchiveCandidate {
+  const pages = candidate.pages.map((page) => ({
     ...page,
     pieces: page.pieces.map((piece) => new Uint8Array(piece)),
   }))
-  return { ...offered, body: new Uint8Array(offered.body), pages }
+  return { ...candidate, body: new Uint8Array(candidate.body), pages }
 }

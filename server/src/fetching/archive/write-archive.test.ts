@@ -6,9 +6,8 @@ import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { fieldPrints } from './field-prints.ts'
-import { readArchive } from './read-archive.ts'
-import { entriesFile, listSegments, pagesFile } from './segment-files.ts'
+import { fieldPrints } from './entry.ts'
+import { entriesFile, listSegments, pagesFile, readArchive } from './read-archive.ts'
 import { createArchiveWriter, type EntryToWrite } from './write-archive.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'quarry-archive-'))

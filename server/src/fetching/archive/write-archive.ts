@@ -1,21 +1,19 @@
 // Writes the archive: each page once, in segments. The oldest segment is removed when the archive exceeds its bytes or
 // days; pages that younger lookups refer to are moved to the current segment first.
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
-import type { Entry } from './entry.ts'
-import { longHash } from './field-prints.ts'
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { deflateRawSync } from 'node:zlib'
+import { type Entry, longHash } from './entry.ts'
 import {
   entriesFile,
-  framePage,
   listSegments,
   type PagePosition,
+  pageMagic,
   pagesFile,
   readEntries,
   readFrame,
-  removeSegment,
   scanPages,
-  segmentName,
   toPosition,
-} from './segment-files.ts'
+} from './read-archive.ts'
 
 export type PageToWrite = Omit<Entry['pages'][number], 'hash'> & { text: string }
 export type EntryToWrite = Omit<Entry, 'pages'> & { pages: readonly PageToWrite[] }
@@ -47,13 +45,14 @@ type Open = {
 /** The bytes and days are divided into this many segments, which are removed as a whole. */
 const segments = 16
 const dayMs = 86_400_000
+const compressionLevel = 3
 
 type WriterState = ReturnType<typeof createState>
 const createState = (options: ArchiveWriterOptions) => ({
   now: Date.now,
   write: writeWhole,
   ...options,
-  places: new Map<string, PagePosition>(),
+  positions: new Map<string, PagePosition>(),
   /** The youngest segment that refers to a page. */
   referredIn: new Map<string, string>(),
   closed: [] as Closed[],
@@ -65,17 +64,17 @@ export function createArchiveWriter(options: ArchiveWriterOptions) {
   scanSegments(state)
   expireSegments(state)
   return {
-    /** False for a lookup that is too large. Throws where the archive can no longer be written. */
+    /** False for a lookup that is too large. Throws if the archive can no longer be written. */
     add({ pages, ...about }: EntryToWrite): boolean {
-      const { places, referredIn } = state
+      const { positions, referredIn } = state
       const hashed = pages.map(({ text, ...page }) => ({ text, page: { ...page, hash: longHash(text) } }))
-      const unknown = hashed.flatMap(({ text, page: { hash } }) =>
-        places.has(hash) ? [] : [{ hash, frame: framePage(text, hash) }],
+      const newPages = hashed.flatMap(({ text, page: { hash } }) =>
+        positions.has(hash) ? [] : [{ hash, frame: framePage(text, hash) }],
       )
       const line = Buffer.from(`${JSON.stringify({ ...about, pages: hashed.map(({ page }) => page) })}\n`)
-      const newBytes = unknown.reduce((sum, { frame }) => sum + frame.length, line.length)
+      const newBytes = newPages.reduce((sum, { frame }) => sum + frame.length, line.length)
       if (newBytes > state.bytes / 4) return false
-      for (const { frame, hash } of unknown) if (!places.has(hash)) putPage(state, frame, hash)
+      for (const { frame, hash } of newPages) if (!positions.has(hash)) putPage(state, frame, hash)
       const segment = openSegment(state)
       segment.entriesBytes += line.length
       segment.newestMs = state.now()
@@ -91,10 +90,10 @@ export function createArchiveWriter(options: ArchiveWriterOptions) {
   }
 }
 
-function scanSegments({ folder, places, referredIn, closed }: WriterState): void {
+function scanSegments({ folder, positions, referredIn, closed }: WriterState): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const { name, bytes, startedMs } of listSegments(folder)) {
-    for (const [hash, place] of scanPages(folder, name)) places.set(hash, place)
+    for (const [hash, position] of scanPages(folder, name)) positions.set(hash, position)
     let newestMs = startedMs
     for (const entry of readEntries(folder, name)) {
       newestMs = Math.max(newestMs, Date.parse(entry.at) || 0)
@@ -109,7 +108,7 @@ function putPage(state: WriterState, frame: Buffer, hash: string): void {
   const before = segment.pagesBytes
   segment.pagesBytes += frame.length
   state.write(segment.pages, frame)
-  state.places.set(hash, toPosition(segment.name, before, frame.length))
+  state.positions.set(hash, toPosition(segment.name, before, frame.length))
 }
 
 const countOpenBytes = ({ open }: WriterState) => (open ? open.pagesBytes + open.entriesBytes : 0)
@@ -118,6 +117,9 @@ const countBytes = (state: WriterState) =>
 
 const isOldSegment = ({ now, days }: WriterState, { startedMs }: Open) =>
   now() - startedMs >= (days * dayMs) / segments
+
+/** Names sort by start time; the end is unique to the server. */
+const segmentName = (nowMs: number, end: string): string => `${String(nowMs).padStart(14, '0')}-${end}`
 
 /** A process never appends to the segment of another one, whose end may be incomplete. */
 function openSegment(state: WriterState): Open {
@@ -154,15 +156,15 @@ function expireSegments(state: WriterState): void {
 
 /** Moves pages that younger lookups refer to, then removes the segment. */
 function dropOldest(state: WriterState): void {
-  const { folder, places, referredIn } = state
+  const { folder, positions, referredIn } = state
   const oldest = state.closed.shift()
   if (!oldest) return
-  for (const [hash, place] of scanPages(folder, oldest.name)) {
-    const isHere = places.get(hash)?.segment === oldest.name
+  for (const [hash, position] of scanPages(folder, oldest.name)) {
+    const isHere = positions.get(hash)?.segment === oldest.name
     if (!isHere) continue
-    if ((referredIn.get(hash) ?? '') > oldest.name) putPage(state, readFrame(folder, place), hash)
+    if ((referredIn.get(hash) ?? '') > oldest.name) putPage(state, readFrame(folder, position), hash)
     else {
-      places.delete(hash)
+      positions.delete(hash)
       referredIn.delete(hash)
     }
   }
@@ -171,4 +173,18 @@ function dropOldest(state: WriterState): void {
 
 const writeWhole = (file: number, content: Buffer): void => {
   for (let done = 0; done < content.length; ) done += writeSync(file, content, done)
+}
+
+/** A page as its file has it: the header and the compressed text. */
+function framePage(text: string, hash: string): Buffer {
+  const packed = deflateRawSync(text, { level: compressionLevel })
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(packed.length)
+  return Buffer.concat([pageMagic, length, Buffer.from(hash, 'base64url'), packed])
+}
+
+function removeSegment(folder: string, segment: string): void {
+  // Lookups first: they refer to the pages.
+  rmSync(entriesFile(folder, segment), { force: true })
+  rmSync(pagesFile(folder, segment), { force: true })
 }

@@ -1,8 +1,10 @@
 // Serves the sandbox sites of all sources over one Unix socket: the whole fetch path runs against it without a network.
 // Plain node:http is enough: a site needs a host, a path and a body.
 import { once } from 'node:events'
-import { chmod, lstat, mkdir, rename, rm } from 'node:fs/promises'
+import { chmod, lstat, mkdir, mkdtemp, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -18,7 +20,7 @@ export type SandboxOptions = {
   /** At most 107 bytes; its folder is created when missing. */
   socketPath: string
   clock: Clock
-  /** The delay of a `fault-slow` answer; 3 s by default. */
+  /** The delay of a `fault-slow` response; 3 s by default. */
   slow?: () => Promise<void>
 }
 
@@ -36,8 +38,8 @@ export async function startSandbox(options: SandboxOptions): Promise<{ close: ()
 
   const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
     response.on('error', () => response.destroy())
-    answer(request, response, { sites, clock, slow }).catch(() => {
-      // A sandbox site that throws answers 500.
+    respond(request, response, { sites, clock, slow }).catch(() => {
+      // The response of a sandbox site that throws.
       if (response.headersSent) response.destroy()
       else sendPlain(response, 500, 'The site failed')
     })
@@ -81,20 +83,20 @@ async function listenOnSocket(server: Server, socketPath: string): Promise<void>
   await rename(path, socketPath)
 }
 
-type AnswerDeps = {
+type ResponseDeps = {
   sites: ReadonlyMap<string, SandboxSite>
   clock: Clock
   slow: (response: ServerResponse) => Promise<void>
 }
 
-/** Never ends where the connection closes first; does not keep the process alive. */
+/** Never resolves if the connection closes first; does not keep the process alive. */
 const waitSlowly = (response: ServerResponse) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, slowMs).unref()
     response.once('close', () => clearTimeout(timer))
   })
 
-async function answer(request: IncomingMessage, response: ServerResponse, deps: AnswerDeps) {
+async function respond(request: IncomingMessage, response: ServerResponse, deps: ResponseDeps) {
   const { sites, clock, slow } = deps
   const { method } = request
   const host = request.headers.host?.toLowerCase().replace(/:\d+$/, '') ?? ''
@@ -115,7 +117,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, deps: 
     address = removeSlow(address)
     if (json !== undefined) json = JSON.parse(removeSlow(JSON.stringify(json)))
   }
-  return sendAnswer(response, site({ method, url: new URL(address), json, now: clock() }), acceptEncoding)
+  return sendPage(response, site({ method, url: new URL(address), json, now: clock() }), acceptEncoding)
 }
 
 const maxBodyBytes = 1024 * 1024
@@ -139,7 +141,7 @@ async function readRequest(request: IncomingMessage, host: string) {
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const parts: Buffer[] = []
   let bytes = 0
-  // A body above the bound is read to its end, so that its sender gets the refusal.
+  // A body above the bound is read to its end, so that its sender gets the status.
   for await (const part of request as AsyncIterable<Buffer>) {
     bytes += part.length
     if (bytes <= maxBodyBytes) parts.push(part)
@@ -151,7 +153,7 @@ function sendPlain(response: ServerResponse, status: number, text: string): void
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text)
 }
 
-async function sendAnswer(response: ServerResponse, page: SiteResponse, acceptEncoding: string) {
+async function sendPage(response: ServerResponse, page: SiteResponse, acceptEncoding: string) {
   const { status = 200, contentType = 'text/html; charset=utf-8', headers = {} } = page
   const plain = Buffer.from(page.body, 'utf8')
   // Decision: the fastest level, because the sandbox shares the processor with its server.
@@ -165,4 +167,59 @@ async function sendAnswer(response: ServerResponse, page: SiteResponse, acceptEn
       ...headers,
     })
     .end(body)
+}
+
+const folderPrefix = 'quarry-sandbox-'
+const socketName = 's'
+/** A start creates the socket within this time. */
+const unfinishedAgeMs = 60_000
+const connectTimeoutMs = 1000
+
+/**
+ * A private folder for the sandbox's socket, in the temporary folder because a socket's path must be short. Also removes
+ * the folders of servers that were killed.
+ */
+export async function createSocketFolder(within = tmpdir()) {
+  await sweepDead(within)
+  const folder = await mkdtemp(join(within, folderPrefix))
+  return { socketPath: join(folder, socketName), remove: () => removeFolder(folder).catch(() => {}) }
+}
+
+async function sweepDead(within: string): Promise<void> {
+  const names = await readdir(within).catch(() => [])
+  for (const name of names)
+    if (/^quarry-sandbox-[A-Za-z0-9]{6}$/.test(name)) {
+      const folder = join(within, name)
+      // Errors are ignored: the server starts anyway.
+      if (await isDead(folder).catch(() => false)) await removeFolder(folder).catch(() => {})
+    }
+}
+
+/** Whether no server listens: `listenOnSocket` gives the socket its name only when one does. */
+async function isDead(folder: string): Promise<boolean> {
+  const info = await lstat(folder)
+  // Other users share the temporary folder; their folders are left alone.
+  if (!info.isDirectory() || info.uid !== process.geteuid?.()) return false
+  const socket = await lstat(join(folder, socketName)).catch(() => null)
+  if (socket === null) return Date.now() - info.mtimeMs > unfinishedAgeMs
+  return socket.isSocket() && (await refusesConnections(join(folder, socketName)))
+}
+
+function refusesConnections(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    const finish = (isRefused: boolean) => {
+      socket.destroy()
+      resolve(isRefused)
+    }
+    socket.setTimeout(connectTimeoutMs, () => finish(false))
+    socket.on('connect', () => finish(false))
+    socket.on('error', (error: NodeJS.ErrnoException) => finish(error.code === 'ECONNREFUSED'))
+  })
+}
+
+/** File by file, not recursively: another user may have put a link there. */
+async function removeFolder(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await unlink(join(folder, name))
+  await rmdir(folder)
 }

@@ -3,8 +3,8 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TextDecoder } from 'node:util'
-import { detectEncoding } from '../../fetching/decode-text.ts'
 import type { FetchedPage } from '../../fetching/fetched-page.ts'
+import { detectEncoding } from '../../fetching/fetched-page.ts'
 import { tryOrNull } from '../../platform/lib/try-or-null.ts'
 import { loopTurns, noAccount } from '../../platform/lib/turns.ts'
 

@@ -6,7 +6,7 @@ import { isUrl } from '@quarry/kit/is-url'
 import { anyHost, siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
 import type { Entry } from '../../fetching/archive/entry.ts'
-import { fieldPrints } from '../../fetching/archive/field-prints.ts'
+import { fieldPrints } from '../../fetching/archive/entry.ts'
 import { tryOrNull } from '../../platform/lib/try-or-null.ts'
 import { toFolderName } from '../pages/diagnosis.ts'
 

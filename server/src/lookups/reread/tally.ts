@@ -1,7 +1,7 @@
 // Counts the results of a replay per endpoint, provider and form, with a few examples. Threads count separately;
 // `merge` adds their counts.
 import type { FieldPrints } from '../../fetching/archive/entry.ts'
-import { countValues, fieldPrints, readValues } from '../../fetching/archive/field-prints.ts'
+import { countValues, fieldPrints, readFieldValues } from '../../fetching/archive/entry.ts'
 import type { ReplayedLookup, ReplayResult } from './reread-lookup.ts'
 
 export const differences = ['lost', 'changed', 'gained'] as const
@@ -44,7 +44,7 @@ export function count(tally: Tally, lookup: ReplayedLookup, reread: ReplayResult
     return
   }
   for (const { field, difference } of compareFields(lookup.fields, fieldPrints(reread.record))) {
-    const values = readValues(reread.record, field).slice(0, 3)
+    const values = readFieldValues(reread.record, field).slice(0, 3)
     const shown = values.map((value) => JSON.stringify(value)).join(', ')
     addDifference(group, field, difference, toCounted(shown))
   }

@@ -82,7 +82,7 @@ function configureProvider(
     definition,
     rateLimit: access.rateLimit ?? {},
     ...reached,
-    startRest: (seconds) => upstream.startRest(access, seconds),
+    startRest: (seconds) => upstream.startPause(access, seconds),
     open: (job) => upstream.open(access, job && { timeMs: jobTotalMs, ...job }),
     timeMs: (isJob) => (isJob ? jobTotalMs : upstreamTotalMs),
   }
@@ -169,7 +169,7 @@ function toApiAccess(source: Source, api: UpstreamApi, { providers, contact }: C
     contact,
     credentials: credentials && key !== null ? { ...credentials, value: key } : null,
     rateLimit: { ...api.rateLimit, ...toRateLimit(settings?.rate_limit ?? settings?.pace) },
-    rest: { statuses: api.limitStatuses ?? [429], seconds: api.restSeconds ?? defaultRestSeconds },
+    pause: { statuses: api.limitStatuses ?? [429], seconds: api.restSeconds ?? defaultRestSeconds },
   }
 }
 

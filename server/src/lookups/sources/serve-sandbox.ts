@@ -2,8 +2,7 @@
 import type { Clock } from '@quarry/kit/clock'
 import { siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
-import { createSocketFolder } from '../../fetching/sandbox/socket-folder.ts'
-import { startSandbox } from '../../fetching/sandbox/start-sandbox.ts'
+import { createSocketFolder, startSandbox } from '../../fetching/sandbox/start-sandbox.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { listProviderNames } from './configure-endpoints.ts'
 

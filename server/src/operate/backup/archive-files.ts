@@ -2,7 +2,7 @@
 // before the pages that they refer to, and a segment that expires is left out.
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import { entriesFile, listSegments, pagesFile } from '../../fetching/archive/segment-files.ts'
+import { entriesFile, listSegments, pagesFile } from '../../fetching/archive/read-archive.ts'
 
 const chunkBytes = 4 * 1024 * 1024
 

@@ -1,8 +1,8 @@
-// Which addresses may be fetched, and in which form.
+// Which addresses may be fetched and in which form, and which IP addresses are global.
 import { Failure } from '@quarry/kit/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readDestination } from './destination.ts'
+import { isGlobalAddress, readDestination } from './address-guard.ts'
 
 const allowed = { hosts: ['www.shop.example', 'fr.shop.example'], allowPrivate: false }
 const read = (text: string, from?: URL) => readDestination(text, allowed, 200, from).href
@@ -88,6 +88,108 @@ describe('readDestination', () => {
         }
       }),
       { numRuns: 2_000 },
+    )
+  })
+})
+
+const octet = fc.integer({ min: 0, max: 255 })
+const group = fc.integer({ min: 0, max: 0xffff })
+const hex = (high: number, low: number) => ((high << 8) | low).toString(16)
+const anyIPv4 = fc.tuple(octet, octet, octet, octet)
+
+describe('isGlobalAddress', () => {
+  test.each(['1.1.1.1', '8.8.8.8', '100.63.255.255', '100.128.0.0', '172.15.0.1', '172.32.0.1', '192.0.1.1'])(
+    '%s is global',
+    (address) => {
+      expect(isGlobalAddress(address)).toBe(true)
+    },
+  )
+
+  test.each(['2000::1', '2606:4700::1111', '2a00:1450::1', '3000::1'])('%s is global', (address) => {
+    expect(isGlobalAddress(address)).toBe(true)
+  })
+
+  // The first and last addresses of each range. The corpus of addresses is tested on real sockets in server/test.
+  test.each([
+    '0.255.255.255',
+    '10.255.255.255',
+    '100.64.0.0',
+    '100.127.255.255',
+    '127.255.255.255',
+    '169.254.0.0',
+    '172.16.0.0',
+    '172.31.255.255',
+    '192.0.0.1',
+    '192.0.2.255',
+    '192.31.196.1',
+    '192.52.193.1',
+    '192.88.99.1',
+    '192.168.255.255',
+    '192.175.48.1',
+    '198.19.255.255',
+    '198.51.100.1',
+    '203.0.113.1',
+    '239.255.255.255',
+    '240.0.0.1',
+    '168.63.129.16',
+    '1fff:ffff::1',
+    '4000::1',
+    '5f00::1',
+    '100::1',
+    '2001::1',
+    '2001:1ff::1',
+    '2001:db8::1',
+    '2002::1',
+    '2620:4f:8000::1',
+    '3fff::1',
+    'fe80::1%eth0',
+    '2606:4700::5efe:7f00:1',
+    '2606:4700::200:5efe:7f00:1',
+  ])('%s is not global', (address) => {
+    expect(isGlobalAddress(address)).toBe(false)
+  })
+
+  test.each([
+    '',
+    'localhost',
+    '127.1',
+    '0x7f.1',
+    '0177.0.0.1',
+    '2130706433',
+    '8.8.8.8/8',
+    '[::1]',
+    '1.1.1.1 ',
+  ])('%j is not an address', (text) => {
+    expect(isGlobalAddress(text)).toBe(false)
+  })
+
+  test('an IPv6 address that contains an IPv4 address is never global', () => {
+    fc.assert(
+      fc.property(anyIPv4, group, ([a, b, c, d], any) => {
+        const tail = `${hex(a, b)}:${hex(c, d)}`
+        const x = any.toString(16)
+        for (const address of [
+          `::${tail}`,
+          `::ffff:${tail}`,
+          `::ffff:${a}.${b}.${c}.${d}`,
+          `::ffff:0:${tail}`,
+          `64:ff9b::${tail}`,
+          `64:ff9b:1:${x}::${tail}`,
+          `2002:${tail}::${x}`,
+          `2001:0:${tail}::${x}`,
+          `2606:4700:${x}::5efe:${tail}`,
+        ])
+          expect(isGlobalAddress(address), address).toBe(false)
+      }),
+    )
+  })
+
+  test('no text makes it throw', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()),
+        (text) => typeof isGlobalAddress(text) === 'boolean',
+      ),
     )
   })
 })

@@ -1,6 +1,6 @@
-// Retry-After headers, and the pause before a retry.
+// When a failed try is repeated: Retry-After headers, and the delay before a retry.
 import { describe, expect, test } from 'vitest'
-import { backoffMs, readRetryAfter, sleepUnlessOver } from './pause.ts'
+import { backoffMs, readRetryAfter } from './fetch-page.ts'
 
 const now = Date.parse('2026-01-05T10:00:00Z')
 
@@ -23,15 +23,8 @@ test.each([
   [0, 100],
   [1, 200],
   [2, 400],
-])('the pause after %i retries is at most %i ms, with jitter', (retries, most) => {
+])('the delay after %i retries is at most %i ms, with jitter', (retries, most) => {
   const ms = backoffMs(retries, 100)
   expect(ms).toBeGreaterThanOrEqual(most / 2)
   expect(ms).toBeLessThanOrEqual(most)
-})
-
-test('a pause ends at once when the call is cancelled, with the reason', async () => {
-  const aborter = new AbortController()
-  const paused = sleepUnlessOver(1_000_000, aborter.signal)
-  aborter.abort(new Error('left'))
-  await expect(paused).rejects.toThrow('left')
 })

@@ -1,7 +1,7 @@
-// Which cookies are sent back, and their bounds.
+// The cookies of a lookup: which are sent back, and their bounds.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createCookieJar } from './cookies.ts'
+import { createCookieJar } from './request-headers.ts'
 
 describe('createCookieJar', () => {
   test.each([

@@ -1,7 +1,8 @@
-// Requests to one host of a third-party site are spaced, whatever the number of callers.
+// Requests to one host of a third-party site are spaced, however many callers there are, and a cancelled call stops
+// waiting.
 import { isFailure } from '@quarry/kit/errors'
 import { expect, test } from 'vitest'
-import { createHostRateLimit } from './host-rate-limit.ts'
+import { createHostRateLimit, sleepUnlessOver } from './take-slot.ts'
 
 const { signal } = new AbortController()
 
@@ -23,4 +24,11 @@ test('a cancelled caller stops waiting', async () => {
   const waiting = rateLimit.wait('a.example', 1, 60_000, leaving.signal)
   leaving.abort(new Error('left'))
   await expect(waiting).rejects.toThrow('left')
+})
+
+test('sleeping ends at once when the call is cancelled, with the reason', async () => {
+  const aborter = new AbortController()
+  const paused = sleepUnlessOver(1_000_000, aborter.signal)
+  aborter.abort(new Error('left'))
+  await expect(paused).rejects.toThrow('left')
 })

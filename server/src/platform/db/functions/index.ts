@@ -1,19 +1,22 @@
 // All functions of the database. They are applied before the migrations, which may use them; their bodies are checked
 // when they run, so their order does not matter.
 import { bookSlotsFunction, findBudgetFunction } from './book-slots.ts'
-import { countStoredFunctions } from './count-stored.ts'
 import type { DatabaseFunction } from './database-function.ts'
-import { listDueFunction, lockDueFunction } from './due-deliveries.ts'
 import { correctBonusFunction, grantBonusFunction, setSubscriptionFunction } from './grants.ts'
-import { dropMonthsFunction, makeMonthsFunction } from './months.ts'
-import { callNearFunction, ledgerNearFunction } from './near.ts'
-import { monthFunction, nextMonthFunction, nowFunction } from './now.ts'
-import { listQueuedFunction, lockQueuedFunction } from './queued-jobs.ts'
-import { quotaLeftFunction, quotaUsedFunction, quotaWaitFunction } from './quotas.ts'
-import { renewFunction } from './renew.ts'
-import { reserveFunction, takeCreditsFunction, takeQuotaFunction } from './reserve.ts'
+import { callNearFunction, dropMonthsFunction, ledgerNearFunction, makeMonthsFunction } from './log.ts'
+import { monthFunction, nextMonthFunction, nowFunction, renewFunction } from './periods.ts'
+import { listDueFunction, listQueuedFunction, lockDueFunction, lockQueuedFunction } from './queues.ts'
+import {
+  quotaLeftFunction,
+  quotaUsedFunction,
+  quotaWaitFunction,
+  reserveFunction,
+  takeCreditsFunction,
+  takeQuotaFunction,
+} from './reserve.ts'
 import { refuseAmountFunction, settleFunction } from './settle.ts'
 import {
+  countStoredFunctions,
   dateWebhookSecretFunction,
   keepKeyGraceFunction,
   keepWebhookGraceFunction,

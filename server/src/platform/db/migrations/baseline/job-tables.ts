@@ -1,12 +1,13 @@
+// The baseline: the tables of jobs, batches and watches, of webhooks, and of providers. Databases that were made by the 32
+// migrations before it have the same schema.
+import { countedTables, countTriggers, watchTables } from '../../functions/triggers.ts'
+
 // Jobs, batches of jobs, watches that run on a schedule, and the bytes that an account stores with all of them.
 //
 // A job has the id of the request that created it, and so has its hold. `attempts` counts how often a worker claimed
 // the job and is the worker's token: a worker that lost its lease cannot end the job. `handed_back` counts the attempts
 // that ended with a stopping worker; only the others count as crashes. `start_number` orders the start among the ids of
 // the request log. A batch is finished by the transaction that ends its last item.
-import { countedTables, watchTables } from '../../functions/count-stored.ts'
-import { countTriggers } from '../count-triggers.ts'
-
 export const jobTables = `
 create type job_state as enum ('queued', 'running', 'completed', 'failed');
 
@@ -129,4 +130,116 @@ create table stored_bytes (
 );
 create index stored_bytes_of_account on stored_bytes (account_id);
 ${countTriggers({ ...countedTables, ...watchTables })}
+`
+
+// Webhooks: the secrets that sign an account's messages, and one row per message to deliver.
+//
+// A signature cannot be computed from a hash, so the secret is stored readable. The message itself is built at delivery
+// from its job, batch or watch event. `next_at` is when the next try is due, `lease_until` the end of a running try,
+// and
+// `tries` holds the last few attempts, newest last. A message outlives its job, so it names its key itself.
+export const webhookTables = `
+create table webhook_secrets (
+  account_id integer primary key references accounts,
+  secret text not null,
+  previous text,
+  previous_until timestamptz,
+  made timestamptz default quarry_now()
+);
+
+create table webhook_graces (
+  account_id integer not null references accounts,
+  secret text not null,
+  until timestamptz not null,
+  primary key (account_id, secret)
+);
+
+create trigger keep_webhook_grace after update of secret on webhook_secrets
+for each row when (old.secret is distinct from new.secret) execute function quarry_keep_webhook_grace();
+create trigger date_webhook_secret before update of secret on webhook_secrets
+for each row when (old.secret is distinct from new.secret) execute function quarry_date_webhook_secret();
+
+create type delivery_state as enum ('pending', 'delivered', 'failed');
+
+create table webhook_deliveries (
+  id uuid primary key default gen_random_uuid(),
+  account_id integer not null,
+  job_id uuid,
+  batch_id uuid,
+  url text not null,
+  state delivery_state not null default 'pending',
+  attempts integer not null default 0,
+  tries jsonb not null default '[]',
+  created timestamptz not null,
+  next_at timestamptz,
+  give_up_at timestamptz not null,
+  finished timestamptz,
+  redelivered timestamptz,
+  key_id uuid,
+  watch_id uuid,
+  watch_event integer,
+  lease_until timestamptz,
+  check (num_nonnulls(job_id, batch_id, watch_id) = 1),
+  check ((state = 'pending') = (next_at is not null)),
+  check ((state = 'pending') = (finished is null))
+);
+
+create index webhook_deliveries_of_account on webhook_deliveries (account_id, created, id);
+create index webhook_deliveries_due on webhook_deliveries (next_at) where state = 'pending';
+create index webhook_deliveries_finished on webhook_deliveries (finished) where finished is not null;
+create index webhook_deliveries_redelivered on webhook_deliveries (account_id, redelivered)
+  where redelivered is not null;
+`
+
+// Providers: requests to each upstream API, which rate limits and budgets count; responses that never change; the drift
+// statistics of records, and the alarms that have ended.
+export const providerTables = `
+create table provider_turns (
+  provider text primary key,
+  turns timestamptz[] not null default '{}'
+) with (fillfactor = 50);
+
+create table provider_hours (
+  provider text not null,
+  hour timestamptz not null,
+  turns integer not null,
+  primary key (provider, hour)
+);
+
+-- The key is a digest because URLs are longer than an index entry may be.
+create table provider_answers (
+  provider text not null,
+  key text not null,
+  address text not null,
+  content_type text not null,
+  body text not null,
+  bytes integer not null,
+  at timestamptz not null default quarry_now(),
+  primary key (provider, key)
+);
+
+-- The state is compressed JSON; servers detect each other's writes by its version.
+create table drift_series (
+  endpoint text not null,
+  provider text not null,
+  form text not null,
+  signature text not null,
+  version bigint not null,
+  state bytea not null,
+  alarms jsonb not null,
+  updated timestamptz not null,
+  primary key (endpoint, provider, form, signature)
+) with (fillfactor = 50);
+alter table drift_series alter column state set storage external;
+
+create table incidents (
+  id bigint generated always as identity primary key,
+  endpoint text not null,
+  provider text not null,
+  form text not null,
+  field text,
+  kind text not null,
+  since timestamptz not null,
+  until timestamptz not null
+);
 `

@@ -1,8 +1,32 @@
-// Starts the period that `p_now` lies in, where the account's has ended. Periods are half-open. Idle periods in
-// between are skipped: granting and expiring them would write rows that change nothing. Without a subscription the
-// period is the calendar month.
+// The clock of money, quotas and expiry, and the periods of accounts.
 import { databaseFunction } from './database-function.ts'
 
+/** A test sets `quarry.now`; otherwise it is the clock of the database. */
+export const nowFunction = databaseFunction('quarry_now()', 1)`
+create or replace function quarry_now() returns timestamptz language sql volatile parallel safe as $$
+  select coalesce(nullif(current_setting('quarry.now', true), '')::timestamptz, clock_timestamp())
+$$;
+`
+
+// The calendar month in UTC is the period of an account without a subscription.
+export const monthFunction = databaseFunction('quarry_month(timestamptz)', 1)`
+create or replace function quarry_month(p_at timestamptz) returns timestamptz language sql stable parallel safe as $$
+  select date_trunc('month', p_at at time zone 'UTC') at time zone 'UTC'
+$$;
+`
+
+export const nextMonthFunction = databaseFunction('quarry_next_month(timestamptz)', 1)`
+create or replace function quarry_next_month(p_at timestamptz) returns timestamptz
+language sql stable parallel safe as $$
+  select (date_trunc('month', p_at at time zone 'UTC') + interval '1 month') at time zone 'UTC'
+$$;
+`
+
+/**
+ * Starts the period that contains `p_now` if the account's has ended. Periods are half-open. Idle periods in between are
+ * skipped: granting and expiring them would write rows that change nothing. Without a subscription the period is the
+ * calendar month.
+ */
 export const renewFunction = databaseFunction('quarry_renew(integer, timestamptz)', 2)`
 create or replace function quarry_renew(p_account integer, p_now timestamptz) returns void language plpgsql as $$
 declare

@@ -144,7 +144,7 @@ describe('sessions', () => {
       [names],
     )
     await other.close()
-    expect(rows[0].values).toEqual(['UTC', '8MB', 'quarry/2', '30s'])
+    expect(rows[0].values).toEqual(['UTC', '8MB', 'quarry/3', '30s'])
   })
 
   test('lost while idle or between two queries of a transaction, they only cause an error', async () => {

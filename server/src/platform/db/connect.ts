@@ -33,8 +33,11 @@ export type ConnectOptions = {
   onError?: (error: Error) => void
 }
 
-/** Not "quarry": by that name the migration of the job queue recognises older servers. */
-const applicationName = 'quarry/2'
+/**
+ * By this name a migration recognises servers that must be stopped before it. Change the name in the version that has
+ * such a migration, and add the former one to the condition of the migration.
+ */
+const applicationName = 'quarry/3'
 const defaultMaxConnections = 10
 const defaultMaxReads = 4
 const connectTimeoutMs = 5_000

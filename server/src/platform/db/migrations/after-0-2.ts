@@ -1,7 +1,8 @@
 // The migrations after version 0.2.0.
 import { refuseServers } from './version-0-2.ts'
 
-const refuseOlderServers = refuseServers("application_name = 'quarry'")
+/** Fails while a server of version 0.2.0 or older is connected. Servers of this version have another name. */
+const refuseOlderServers = refuseServers("application_name in ('quarry', 'quarry/2')")
 
 // The job queue is read by account and endpoint, so that a worker chooses accounts before it takes jobs. A queued job may
 // always be taken, and only a running one has a lease: lanes, priorities and start times are gone. Older servers take

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { createAccounts } from '../server/src/accounts/accounts.ts'
+import { createAccountStore } from '../server/src/accounts/account-store.ts'
 import { createKeys } from '../server/src/accounts/keys.ts'
 import { audit } from '../server/src/ledger/audit.ts'
 import { connect, type Database } from '../server/src/platform/db/connect.ts'
@@ -51,7 +51,7 @@ rmSync(folder, { recursive: true, force: true })
 
 /** Inserts calls with matching ledger entries and balances. */
 async function fill({ pool }: Database): Promise<void> {
-  await createAccounts(database).create({ slug: 'bench', name: 'Bench', bonus_credits: calls }, 'bench')
+  await createAccountStore(database).create({ slug: 'bench', name: 'Bench', bonus_credits: calls }, 'bench')
   const { id: keyId } = await createKeys(database).create('bench', { alias: 'bench' }, 'bench')
   const { rows } = await pool.query<{ id: number }>(`select id from accounts where slug = 'bench'`)
   const accountId = rows[0]?.id ?? 0

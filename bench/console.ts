@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs'
 import { sources } from '@quarry/sources'
 import { pino } from 'pino'
 import type { Page } from 'playwright-core'
-import { createAccounts } from '../server/src/accounts/accounts.ts'
+import { createAccountStore } from '../server/src/accounts/account-store.ts'
 import { createKeys } from '../server/src/accounts/keys.ts'
 import { createApp } from '../server/src/app/app.ts'
 import { loadConfig } from '../server/src/platform/config/config.ts'
@@ -51,7 +51,7 @@ async function makeMembers(): Promise<Members> {
   const members: Members = { ids: [], keys: [], secret: '' }
   for (let n = 0; n < accounts; n += 1) {
     const slug = `bench-${n}`
-    await createAccounts(database).create(
+    await createAccountStore(database).create(
       { slug, name: slug, bonus_credits: 10_000_000, statistics_enabled: true },
       'bench',
     )

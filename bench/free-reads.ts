@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sources } from '@quarry/sources'
 import autocannon from 'autocannon'
 import { pino } from 'pino'
-import { createAccounts } from '../server/src/accounts/accounts.ts'
+import { createAccountStore } from '../server/src/accounts/account-store.ts'
 import { createKeys } from '../server/src/accounts/keys.ts'
 import { createApp } from '../server/src/app/app.ts'
 import { loadConfig } from '../server/src/platform/config/config.ts'
@@ -30,7 +30,7 @@ const app = await createApp({ config, database, sources, adminToken: 'bench-toke
 const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
 
 async function createAccountKey(slug: string): Promise<string> {
-  await createAccounts(database).create({ slug, name: slug, bonus_credits: 1_000_000 }, 'bench')
+  await createAccountStore(database).create({ slug, name: slug, bonus_credits: 1_000_000 }, 'bench')
   return (await createKeys(database).create(slug, { alias: 'main' }, 'bench')).secret
 }
 

@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs'
 import { sources } from '@quarry/sources'
 import { pino } from 'pino'
 import { Agent, request } from 'undici'
-import { createAccounts } from '../server/src/accounts/accounts.ts'
+import { createAccountStore } from '../server/src/accounts/account-store.ts'
 import { createKeys } from '../server/src/accounts/keys.ts'
 import { createApp } from '../server/src/app/app.ts'
 import { loadConfig } from '../server/src/platform/config/config.ts'
@@ -35,7 +35,7 @@ const app = await createApp({
   log: pino({ level: 'silent' }),
 })
 const address = await app.server.listen({ port: 0, host: '127.0.0.1' })
-await createAccounts(database).create(
+await createAccountStore(database).create(
   { slug: 'bench', name: 'Bench', bonus_credits: 1_000_000_000, statistics_enabled: true, rate_limit: null },
   'bench',
 )

@@ -21,7 +21,7 @@ function bare() {
 }
 
 async function quarry() {
-  const { createAccounts } = await fromBuild('access/accounts')
+  const { createAccountStore } = await fromBuild('access/accounts')
   const { createKeys } = await fromBuild('access/keys')
   const { createApp } = await fromBuild('app')
   const { loadConfig } = await fromBuild('config/config')
@@ -37,7 +37,7 @@ async function quarry() {
   const database = connect(embedded.target, { max: 20 })
   await migrate(database)
   const createKey = async (slug, credits) => {
-    await createAccounts(database).create({ slug, name: slug, bonus_credits: credits }, 'bench')
+    await createAccountStore(database).create({ slug, name: slug, bonus_credits: credits }, 'bench')
     return (await createKeys(database).create(slug, { alias: 'main' }, 'bench')).secret
   }
   const poorKeys = []

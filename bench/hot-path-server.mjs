@@ -8,7 +8,7 @@ import fastify from 'fastify'
 import { pino } from 'pino'
 
 const fromBuild = (path) => import(new URL(`../server/dist/${path}.js`, import.meta.url).href)
-const { createAccounts } = await fromBuild('access/accounts')
+const { createAccountStore } = await fromBuild('access/accounts')
 const { createKeys } = await fromBuild('access/keys')
 const { createApp } = await fromBuild('app')
 const { loadConfig } = await fromBuild('config/config')
@@ -77,7 +77,7 @@ async function quarry(changes = {}, file = {}) {
     log: pino({ level: 'silent' }),
   })
   const slug = `bench-${process.pid}`
-  await createAccounts(database).create(
+  await createAccountStore(database).create(
     {
       slug,
       name: 'Bench',

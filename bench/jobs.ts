@@ -9,7 +9,7 @@ import { sources } from '@quarry/sources'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
 import { Agent, request } from 'undici'
-import { createAccounts } from '../server/src/accounts/accounts.ts'
+import { createAccountStore } from '../server/src/accounts/account-store.ts'
 import { createKeys } from '../server/src/accounts/keys.ts'
 import { createApp } from '../server/src/app/app.ts'
 import { createChooseJobs } from '../server/src/calls/jobs/choose-jobs.ts'
@@ -69,7 +69,7 @@ async function startQuarry() {
     return { ...app, address: await app.server.listen({ port: 0, host: '127.0.0.1' }) }
   }
   const account = { slug: 'bench', name: 'Bench', bonus_credits: 1_000_000_000, rate_limit: null }
-  await createAccounts(database).create(account, 'bench')
+  await createAccountStore(database).create(account, 'bench')
   const { secret } = await createKeys(database).create('bench', { alias: 'bench' }, 'bench')
   const dispatcher = new Agent({ connections: callers })
   const getJson = async (address: string, path: string): Promise<Record<string, string>> => {
@@ -162,7 +162,7 @@ async function measurePolls(waiting: number): Promise<PollCost> {
 
 async function comparePolls(): Promise<void> {
   for (let n = 0; n < waitingAccounts; n += 1) {
-    await createAccounts(database).create(
+    await createAccountStore(database).create(
       { slug: `waiting-${n}`, name: 'Waiting', bonus_credits: 0 },
       'bench',
     )

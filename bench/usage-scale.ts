@@ -1,7 +1,7 @@
 // The cost of GET /v2/usage and GET /v2/statistics with 10 thousand and with 10 million logged calls. It must not grow.
 // Usage: npx tsx bench/usage-scale.ts [calls]
 import { rmSync } from 'node:fs'
-import { createAccounts } from '../server/src/accounts/accounts.ts'
+import { createAccountStore } from '../server/src/accounts/account-store.ts'
 import { createKeys } from '../server/src/accounts/keys.ts'
 import { createCredits } from '../server/src/ledger/credits.ts'
 import { connect } from '../server/src/platform/db/connect.ts'
@@ -29,7 +29,7 @@ const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target, { max: 1 })
 await migrate(database)
 await database.pool.query('set statement_timeout = 0')
-await createAccounts(database).create(
+await createAccountStore(database).create(
   { slug: 'bench', name: 'Bench', bonus_credits: 1_000_000, statistics_enabled: true },
   'bench',
 )

@@ -27,7 +27,7 @@ beforeAll(async () => {
     database: fresh.database,
     sources: [...sources, shop],
     file: { sources: { shop: { site: site.origin, allow_private: true, robots: false } } },
-    watchPollMs: 50,
+    tuning: { watchPollMs: 50 },
   })
   quarry = buildQuarry()
   const { secret } = await app.account(

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { statement } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { isRefusal } from '../platform/errors.ts'
-import { createAccount } from './accounts.ts'
+import { createAccount } from './account-store.ts'
 import { createKey, type NewKeyRequest } from './write-keys.ts'
 
 const demo = { slug: 'demo', name: 'Demo', subscription_total: 1000, statistics_enabled: true }

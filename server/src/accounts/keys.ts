@@ -1,7 +1,7 @@
 // Creates, lists and changes keys for the operator: of any account and with any permission.
 import type { Pool } from 'pg'
 import { createTransact } from '../platform/db/transaction.ts'
-import { findAccountId } from './accounts.ts'
+import { findAccountId } from './account-store.ts'
 import { checkGrace } from './check-values.ts'
 import { listKeys } from './key-view.ts'
 import {

@@ -2,7 +2,7 @@
 
 import { checkLimit, cutPage, readIdCursor, replaceNul } from '../platform/db/page.ts'
 import { type Queryable, readRows, statement } from '../platform/db/statement.ts'
-import { type AccountView, accountColumns } from './accounts.ts'
+import { type AccountView, accountColumns } from './account-store.ts'
 
 export type AccountsQuery = {
   /** Matches anywhere in slug or name, ignoring case. */

@@ -1,7 +1,7 @@
 // Operator actions on accounts and keys: what is created, changed and refused, and that each change writes an admin
 // log row.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Accounts, createAccounts } from '../../src/accounts/accounts.ts'
+import { type AccountStore, createAccountStore } from '../../src/accounts/account-store.ts'
 import { ensureDemo } from '../../src/accounts/ensure-demo.ts'
 import type { KeyView } from '../../src/accounts/key-view.ts'
 import { createKeyring } from '../../src/accounts/keyring.ts'
@@ -13,12 +13,12 @@ import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { addMember, buildRequest, countRows } from '../support/ledger.ts'
 
 let fresh: FreshDatabase
-let accounts: Accounts
+let accounts: AccountStore
 let keys: Keys
 
 beforeEach(async () => {
   fresh = await freshDatabase()
-  accounts = createAccounts(fresh.database)
+  accounts = createAccountStore(fresh.database)
   keys = createKeys(fresh.database)
 })
 

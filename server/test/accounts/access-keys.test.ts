@@ -1,7 +1,7 @@
 // Key authentication: which secrets are accepted, how soon a change takes effect, how guessing is throttled, and that
 // no secret is ever stored.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createAccounts } from '../../src/accounts/accounts.ts'
+import { createAccountStore } from '../../src/accounts/account-store.ts'
 import { hashKey, makeKey } from '../../src/accounts/key-format.ts'
 import { createKeyring, type Keyring } from '../../src/accounts/keyring.ts'
 import { createKeys, type Keys } from '../../src/accounts/keys.ts'
@@ -103,7 +103,7 @@ test('a change takes effect within one second on a server that has the key cache
     { active: true, scopes: ['ticketing'], allowed_ips: ['192.0.2.0/24'] },
     'test',
   )
-  await createAccounts(fresh.database).change(member.slug, { active: false }, 'test')
+  await createAccountStore(fresh.database).change(member.slug, { active: false }, 'test')
   await advance(900)
   expect(await keyring.authenticate(member.secret, address)).toMatchObject({
     accountActive: false,

@@ -2,7 +2,7 @@
 // messages without a key.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createAccounts } from '../../src/accounts/accounts.ts'
+import { createAccountStore } from '../../src/accounts/account-store.ts'
 import { hashKey, makeKey } from '../../src/accounts/key-format.ts'
 import { createKeyring } from '../../src/accounts/keyring.ts'
 import { createKeys } from '../../src/accounts/keys.ts'
@@ -74,7 +74,7 @@ test('accounts of an earlier version keep the limits they had', async () => {
   expect(await readPerSecond(unlimited.secret)).toBeNull()
   expect(await readPerSecond(limited.secret)).toBe(7)
   // An account created by this version and changed by an earlier one.
-  await createAccounts(fresh.database).create({ slug: 'ours', name: 'Ours' }, 'test')
+  await createAccountStore(fresh.database).create({ slug: 'ours', name: 'Ours' }, 'test')
   const ours = await createKeys(fresh.database).create('ours', { alias: 'main' }, 'test')
   expect(await readPerSecond(ours.secret)).toBe(defaultPerSecond)
   await fresh.database.pool.query(`update accounts set limit_per_second = 5 where slug = 'ours'`)
@@ -138,7 +138,7 @@ test('accounts without a subscription get the calendar month as their period, an
     period: { start: month, end: next },
     total_used: 2,
   })
-  const accounts = createAccounts(database)
+  const accounts = createAccountStore(database)
   expect((await accounts.get('paying')).period).toEqual({ start: '2031-12-15', end: '2032-01-14' })
   expect((await accounts.create({ slug: 'new', name: 'New' }, 'test')).period).toEqual({
     start: month,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAccounts } from '../../src/accounts/accounts.ts'
+import { createAccountStore } from '../../src/accounts/account-store.ts'
 import { createKeys } from '../../src/accounts/keys.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { eventPath } from '../support/jobs.ts'
@@ -22,7 +22,7 @@ let secret: string
 beforeAll(async () => {
   fresh = await freshDatabase()
   folder = await mkdtemp(join(tmpdir(), 'quarry-rolling-'))
-  await createAccounts(fresh.database).create(
+  await createAccountStore(fresh.database).create(
     { slug: 'caller', name: 'Caller', bonus_credits: 100_000 },
     'test',
   )

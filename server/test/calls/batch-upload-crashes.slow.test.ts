@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAccounts } from '../../src/accounts/accounts.ts'
+import { createAccountStore } from '../../src/accounts/account-store.ts'
 import { createKeys } from '../../src/accounts/keys.ts'
 import { audit } from '../../src/ledger/audit.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
@@ -26,7 +26,7 @@ const start = async () => {
 beforeAll(async () => {
   fresh = await freshDatabase()
   const credits = lines * (kills + 1)
-  await createAccounts(fresh.database).create(
+  await createAccountStore(fresh.database).create(
     { slug: 'files', name: 'files', bonus_credits: credits },
     'test',
   )

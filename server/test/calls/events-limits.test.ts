@@ -12,7 +12,7 @@ let fresh: FreshDatabase
 let app: TestApp
 beforeAll(async () => {
   fresh = await freshDatabase()
-  app = await startApp({ database: fresh.database, maxStreams: 7 })
+  app = await startApp({ database: fresh.database, tuning: { maxStreams: 7 } })
 })
 afterAll(async () => {
   await app.close()

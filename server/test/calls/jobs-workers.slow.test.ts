@@ -119,7 +119,7 @@ test('a single server takes over the running jobs of its predecessor at once', a
   await query(
     `update jobs set state = 'running', attempts = 1, started = now(), lease_until = now() + interval '1 hour'`,
   )
-  const worker = await startWorker({ alone: true, jobLeaseSeconds: 3600 })
+  const worker = await startWorker({ alone: true, tuning: { jobLeaseSeconds: 3600 } })
   expect((await waitForEnd(api, secret, id)).status).toBe('completed')
   await worker.close()
 })

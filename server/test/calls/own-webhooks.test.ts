@@ -143,7 +143,7 @@ test("a test message is signed, sent once, and reports the receiver's response",
 })
 
 test('a receiver that does not respond is reported as unreachable, with the same address checks as for deliveries', async () => {
-  const guarded = await startApp({ silentAfterMs: 100 })
+  const guarded = await startApp({ tuning: { webhookTestMs: 100 } })
   const { slug, secret } = await guarded.account()
   await guarded.admin(`/admin/accounts/${slug}/webhook_secret`, { method: 'POST' })
   const bad = [

@@ -14,7 +14,7 @@ beforeAll(async () => {
   site = await startReplica()
   app = await startApp({
     sources: [shop],
-    watchPollMs: 50,
+    tuning: { watchPollMs: 50 },
     file: {
       sources: { shop: { site: site.origin, allow_private: true, robots: false } },
       cors_origins: ['https://page.example'],

@@ -46,7 +46,7 @@ beforeAll(async () => {
     file: { sources: { shop: { site: site.origin, allow_private: true, robots: false } } },
     config: { webhooks: { allowPrivate: true } },
     limits: { watchesPerAccount: 3 },
-    watchPollMs: 50,
+    tuning: { watchPollMs: 50 },
   })
 })
 beforeEach(async () => {

@@ -3,7 +3,7 @@
 import type { RateLimit } from '@quarry/kit/upstream-api'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createProviderRateLimits } from '../../src/lookups/provider-rate-limits.ts'
+import { createProviderRateLimits } from '../../src/fetching/provider-rate-limits.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 
 const hourMs = 3_600_000

@@ -2,7 +2,7 @@
 import type { Failure } from '@quarry/kit/errors'
 import type { RateLimit } from '@quarry/kit/upstream-api'
 import { afterEach, expect, test } from 'vitest'
-import { createProviderRateLimits, readProviderUsage } from '../../src/lookups/provider-rate-limits.ts'
+import { createProviderRateLimits, readProviderUsage } from '../../src/fetching/provider-rate-limits.ts'
 import { startApp } from '../support/app.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { endRests, sends, shop, startReplica } from '../support/two-providers.ts'

@@ -36,7 +36,7 @@ let idleCaller: Account
 beforeAll(async () => {
   const env = { QUARRY_CONTACT: 'ops@quarry.example' }
   app = await startApp({ config: { webhooks: { allowPrivate: true } }, env })
-  idle = await startApp({ config: { role: 'api' }, maxStreams: 0 })
+  idle = await startApp({ config: { role: 'api' }, tuning: { maxStreams: 0 } })
   receiver = createServer((_request, response) => void response.end())
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   caller = await app.account({ statistics_enabled: true })

@@ -1,7 +1,7 @@
 // Period boundaries: periods are half-open and renewed by the database clock, quotas free a bucket once it is entirely
 // past, and credits held in one period never become credits of the next.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createAccounts } from '../../src/accounts/accounts.ts'
+import { createAccountStore } from '../../src/accounts/account-store.ts'
 import { audit } from '../../src/ledger/audit.ts'
 import { type Credits, createCredits } from '../../src/ledger/credits.ts'
 import type { Refusal } from '../../src/platform/errors.ts'
@@ -134,7 +134,7 @@ test('the usage report has the time at which the key expires, not only the day',
 })
 
 test('a subscription is raised, lowered and ended within its period', async () => {
-  const accounts = createAccounts(fresh.database)
+  const accounts = createAccountStore(fresh.database)
   const member = await addMember(fresh.database, { subscription_total: 10 })
   const change = (total: number) => accounts.change(member.slug, { subscription_total: total }, 'test')
   await charge(member, 4)
@@ -157,7 +157,7 @@ test('a subscription is raised, lowered and ended within its period', async () =
 })
 
 test('a subscription is granted once per period, however often it is lowered and raised', async () => {
-  const accounts = createAccounts(fresh.database)
+  const accounts = createAccountStore(fresh.database)
   const member = await addMember(fresh.database, { subscription_total: 1000 })
   const change = (total: number) => accounts.change(member.slug, { subscription_total: total }, 'test')
   await charge(member, 600)

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createAccounts } from '../../src/accounts/accounts.ts'
+import { createAccountStore } from '../../src/accounts/account-store.ts'
 import { listChanges } from '../../src/accounts/admin-log.ts'
 import { createKeys } from '../../src/accounts/keys.ts'
 import { listAccounts } from '../../src/accounts/list-accounts.ts'
@@ -48,7 +48,7 @@ async function pages<T>(
 const at = (cursor?: string) => (cursor === undefined ? {} : { cursor })
 
 test('accounts are listed newest first with their balances, and found by a part of slug or name', async () => {
-  const accounts = createAccounts(fresh.database)
+  const accounts = createAccountStore(fresh.database)
   for (const slug of ['acme', 'beta', 'gamma'])
     await accounts.create({ slug, name: `Firm ${slug === 'beta' ? '100% ACME' : slug}` }, 'test')
   await accounts.change('beta', { subscription_total: 10, period_days: 1 }, 'test')
@@ -66,7 +66,7 @@ test('accounts are listed newest first with their balances, and found by a part 
   // Equal to the view of one account, also after its period has ended.
   await move(36 * 3_600_000)
   const { accounts: shown } = await listAccounts(fresh.database.pool, { search: 'beta', defaultPerSecond: 7 })
-  expect(shown).toEqual([await createAccounts({ ...fresh.database, defaultPerSecond: 7 }).get('beta')])
+  expect(shown).toEqual([await createAccountStore({ ...fresh.database, defaultPerSecond: 7 }).get('beta')])
   expect(shown[0]).toMatchObject({
     period: { start: '2031-05-11' },
     subscription: { granted: 20, expired: 10 },
@@ -81,7 +81,7 @@ test('accounts are listed newest first with their balances, and found by a part 
 test('changes are listed newest first, all or those of one subject', async () => {
   const member = await addMember(fresh.database, { slug: 'acme' })
   await addMember(fresh.database, { slug: 'beta' })
-  await createAccounts(fresh.database).changeCredits('acme', { credits: 5, reason: 'gift' }, 'anna')
+  await createAccountStore(fresh.database).changeCredits('acme', { credits: 5, reason: 'gift' }, 'anna')
   await createKeys(fresh.database).change(member.keyId, { active: false }, 'anna')
   const list = (subject?: string) =>
     pages(async (cursor) => {
@@ -229,7 +229,7 @@ test('the overview counts accounts, keys and jobs, and the calls of the last day
   const credits = createCredits({ database: fresh.database, owner: 'one' })
   const member = await addMember(fresh.database, { bonus_credits: 100 })
   const off = await addMember(fresh.database)
-  await createAccounts(fresh.database).change(off.slug, { active: false }, 'test')
+  await createAccountStore(fresh.database).change(off.slug, { active: false }, 'test')
   const keys = createKeys(fresh.database)
   await keys.create(member.slug, { alias: 'over', expires: '2031-05-01' }, 'test')
   await credits.charge(buildLog(buildRequest(member)), 5)

@@ -6,7 +6,7 @@ import { Compile } from '@quarry/kit/schema'
 import { endpoints } from '@quarry/sources'
 import { addCheckDigit } from '@quarry/sources/sandbox/catalogue'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readProviderUsage } from '../../src/lookups/provider-rate-limits.ts'
+import { readProviderUsage } from '../../src/fetching/provider-rate-limits.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { endRests, type Replica, sends, startReplica } from '../support/two-providers.ts'
 

@@ -54,7 +54,7 @@ beforeAll(async () => {
       archive: { days: 1 },
       providers: { 'acme-weather': { sites: { 'api.acme-weather.example': origin }, allow_private: true } },
     },
-    watchPollMs: 50,
+    tuning: { watchPollMs: 50 },
   })
   unconfigured = await startApp({ sources })
   secret = (await app.account()).secret

@@ -9,7 +9,7 @@ import type { RateLimit, UpstreamApi } from '@quarry/kit/upstream-api'
 import { endpoints } from '@quarry/sources'
 import { openData, openDataDate, openLookups } from '@quarry/sources/testing/open-data'
 import { expect, test } from 'vitest'
-import { createProviderRateLimits } from '../../src/lookups/provider-rate-limits.ts'
+import { createProviderRateLimits } from '../../src/fetching/provider-rate-limits.ts'
 import { freshDatabase } from '../support/database.ts'
 import { isLong } from '../support/long.ts'
 

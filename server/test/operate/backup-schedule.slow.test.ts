@@ -39,7 +39,13 @@ afterEach(async () => {
 
 async function start(backups: object, more: object = {}, env = {}): Promise<TestApp> {
   const { database, target } = fresh
-  const app = await startApp({ database, target, backupPollMs: 20, file: { backups, ...more }, env })
+  const app = await startApp({
+    database,
+    target,
+    tuning: { backupPollMs: 20 },
+    file: { backups, ...more },
+    env,
+  })
   apps.push(app)
   return app
 }

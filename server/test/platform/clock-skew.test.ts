@@ -43,7 +43,7 @@ test('a skew above 5 s is reported once, and once more when it is gone', async (
 
 test('a server that starts with a wrong clock warns and shows the skew in its metrics', async () => {
   aheadMs = -60_000
-  const app = await startApp({ database: fresh.database, clock, clockSkewPollMs: 5 })
+  const app = await startApp({ database: fresh.database, clock, tuning: { clockSkewPollMs: 5 } })
   const readSkew = async () =>
     Number(/^quarry_clock_skew_seconds (\S+)$/m.exec(await (await app.admin('/metrics')).text())?.[1])
   const listMessages = () => app.logged.filter((line) => line.includes('the clocks of this server'))

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAccounts } from '../../src/accounts/accounts.ts'
+import { createAccountStore } from '../../src/accounts/account-store.ts'
 import { createKeys } from '../../src/accounts/keys.ts'
 import { connect } from '../../src/platform/db/connect.ts'
 import { prepareBinaries } from '../../src/platform/db/embedded-binaries.ts'
@@ -65,7 +65,7 @@ async function makeOldFolder(): Promise<OldFolder> {
   await sentinel.client.end()
   const database = connect(socketTarget(place.socketDir))
   await migrate(database)
-  await createAccounts(database).create({ slug: 'old', name: 'Old', bonus_credits: 500 }, 'test')
+  await createAccountStore(database).create({ slug: 'old', name: 'Old', bonus_credits: 500 }, 'test')
   const { secret } = await createKeys(database).create('old', { alias: 'main' }, 'test')
   await database.close()
   await bringDown(place)

@@ -6,16 +6,16 @@ import type { Source } from '@quarry/kit/source'
 import { sources as allSources } from '@quarry/sources'
 import { pino } from 'pino'
 import { inject } from 'vitest'
-import { createAccounts, type NewAccount } from '../../src/accounts/accounts.ts'
+import { createAccountStore, type NewAccount } from '../../src/accounts/account-store.ts'
 import type { KeyWithSecret } from '../../src/accounts/key-view.ts'
 import { createKeys } from '../../src/accounts/keys.ts'
 import type { NewKeyRequest } from '../../src/accounts/write-keys.ts'
 import { type App, createApp } from '../../src/app/app.ts'
-import type { UploadLimits } from '../../src/calls/batches/uploads.ts'
 import { describeSources } from '../../src/lookups/sources/describe-sources.ts'
 import { type Config, loadConfig } from '../../src/platform/config/config.ts'
 import { chooseProviders } from '../../src/platform/config/providers.ts'
 import type { Database, DatabaseTarget } from '../../src/platform/db/connect.ts'
+import { defaultTuning, type Tuning } from '../../src/platform/tuning.ts'
 import { freshDatabase } from './database.ts'
 
 export const adminToken = 'test-admin-token-0123456789'
@@ -50,20 +50,16 @@ export type TestAppOptions = {
   limits?: Partial<Config['limits']>
   clock?: Clock
   nowMs?: () => number
-  sandboxSlow?: () => Promise<void>
   sources?: readonly Source[]
   /** The database of another server, for a second server on it. */
   database?: Database
   alone?: boolean
-  jobLeaseSeconds?: number
-  maxStreams?: number
-  clockSkewPollMs?: number
-  watchPollMs?: number
   /** Needed with `database` for scheduled backups. */
   target?: DatabaseTarget
-  backupPollMs?: number
-  silentAfterMs?: number
-  uploadLimits?: Partial<UploadLimits>
+  tuning?: Partial<Tuning>
+  /** A shorter way to write these two. */
+  sandboxSlow?: () => Promise<void>
+  uploadLimits?: Partial<Tuning['uploads']>
 }
 
 let accounts = 0
@@ -104,10 +100,25 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(dirname(inject('databaseSocket')), 'app-'))
   const logged: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
-  const { sources = allSources, config: changes, limits, file, env, database: _, ...rest } = options
+  const { sources = allSources, config: changes, limits, file, env } = options
   const config = await buildConfig(dataDir, { sources, changes, file, env })
   config.limits = { ...config.limits, ...limits }
-  const app = await createApp({ ...rest, config, database, sources, adminToken, log })
+  const app = await createApp({
+    config,
+    database,
+    sources,
+    adminToken,
+    log,
+    ...(options.clock && { clock: options.clock }),
+    ...(options.nowMs && { nowMs: options.nowMs }),
+    ...(options.target && { target: options.target }),
+    alone: options.alone ?? false,
+    tuning: {
+      ...options.tuning,
+      sandboxDelay: options.sandboxSlow ?? null,
+      uploads: { ...defaultTuning.uploads, ...options.uploadLimits },
+    },
+  })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
 
   const send = (path: string, headers: Record<string, string>, init: RequestInit = {}) =>
@@ -125,7 +136,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     async account(change = {}, key = {}) {
       accounts += 1
       const slug = change.slug ?? `account-${accounts}`
-      await createAccounts(database).create({ name: slug, bonus_credits: 1000, ...change, slug }, 'test')
+      await createAccountStore(database).create({ name: slug, bonus_credits: 1000, ...change, slug }, 'test')
       const created = await createKeys(database).create(slug, { alias: 'main', ...key }, 'test')
       return { slug, secret: created.secret, key: created }
     },

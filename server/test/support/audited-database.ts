@@ -1,7 +1,7 @@
 // A small database with a row in every table that the audit compares: charges, holds, open and ended jobs, batches, a
 // file that is still read, old and new quota usage, counters that are added up and counters that are pending.
 import { randomUUID } from 'node:crypto'
-import { createAccounts } from '../../src/accounts/accounts.ts'
+import { createAccountStore } from '../../src/accounts/account-store.ts'
 import { type Credits, createCredits } from '../../src/ledger/credits.ts'
 import type { Database } from '../../src/platform/db/connect.ts'
 import { addMember, buildLog, buildRequest, endpointPath, type Member } from './ledger.ts'
@@ -23,7 +23,7 @@ export async function fillAuditedDatabase(database: Database): Promise<void> {
   const credits = createCredits({ database, owner: 'one' })
   const member = await addMember(database, { subscription_total: 6, bonus_credits: 20 })
   const { accountId, slug } = member
-  await createAccounts(database).changeCredits(slug, { credits: -1, reason: 'test' }, 'test')
+  await createAccountStore(database).changeCredits(slug, { credits: -1, reason: 'test' }, 'test')
   const callHold = await credits.hold(buildRequest(member, 2))
   for (const price of [2, 2, 3]) {
     const request = buildRequest(member, price)

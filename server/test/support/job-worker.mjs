@@ -16,7 +16,7 @@ const app = await createApp({
   sources,
   adminToken: 'a-token-nobody-needs',
   log: pino({ level: 'silent' }),
-  jobLeaseSeconds: Number(leaseSeconds),
+  tuning: { jobLeaseSeconds: Number(leaseSeconds) },
 })
 process.on('SIGTERM', () => app.close().then(() => process.exit(0)))
 // The test waits for this line before it sends signals.

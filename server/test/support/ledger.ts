@@ -1,7 +1,7 @@
 // Helpers for tests of the ledger: an account with a key, minimal log rows, and a database clock that can be moved.
 
 import { randomUUID } from 'node:crypto'
-import { createAccounts, type NewAccount } from '../../src/accounts/accounts.ts'
+import { createAccountStore, type NewAccount } from '../../src/accounts/account-store.ts'
 import { createKeys } from '../../src/accounts/keys.ts'
 import type { NewKeyRequest } from '../../src/accounts/write-keys.ts'
 import type { HoldRequest } from '../../src/ledger/hold.ts'
@@ -16,7 +16,7 @@ export async function addMember(
   key: Partial<NewKeyRequest> = {},
 ): Promise<Member> {
   const slug = account.slug ?? `a-${randomUUID().slice(0, 8)}`
-  await createAccounts(database).create({ slug, name: 'Test', ...account }, 'test')
+  await createAccountStore(database).create({ slug, name: 'Test', ...account }, 'test')
   const { id, secret } = await createKeys(database).create(slug, { alias: 'main', ...key }, 'test')
   const { rows } = await database.pool.query<{ id: number }>('select id from accounts where slug = $1', [
     slug,

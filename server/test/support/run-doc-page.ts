@@ -4,7 +4,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createAccounts } from '../../src/accounts/accounts.ts'
+import { createAccountStore } from '../../src/accounts/account-store.ts'
 import { createKeys } from '../../src/accounts/keys.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { type Block, matchesOutput, type Page, root } from './doc-pages.ts'
@@ -66,7 +66,7 @@ export async function startSharedServer(): Promise<SharedServer> {
 
 async function createPageAccount({ database }: FreshDatabase, slug: string): Promise<string> {
   const account = { slug, name: 'Demo', subscription_total: 1000, statistics_enabled: true }
-  await createAccounts(database).create(account, 'test')
+  await createAccountStore(database).create(account, 'test')
   const key = await createKeys(database).create(slug, { alias: 'demo', permissions: ['manage'] }, 'test')
   return key.secret
 }

@@ -24,8 +24,7 @@ await createApp({
   sources: [shop],
   adminToken: 'a-token-nobody-needs',
   log: pino({ level: 'error' }, pino.destination(2)),
-  jobLeaseSeconds: 2,
-  watchPollMs: 100,
+  tuning: { jobLeaseSeconds: 2, watchPollMs: 100 },
 })
 // The test waits for this line before it sends signals.
 process.stdout.write('working\n')

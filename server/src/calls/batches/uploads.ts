@@ -5,6 +5,7 @@ import { Failure } from '@quarry/kit/errors'
 import { malformedBody, Refusal } from '../../platform/errors.ts'
 import { runEvery } from '../../platform/lib/run-every.ts'
 import { loopTurns } from '../../platform/lib/turns.ts'
+import type { UploadLimits } from '../../platform/tuning.ts'
 import type { BodyLimits } from '../call-request.ts'
 import type { First } from '../enqueue.ts'
 import type { StoredAnswer } from '../idempotency.ts'
@@ -22,24 +23,13 @@ import {
   type UploadOwner,
 } from './staged-lines.ts'
 
-export type UploadLimits = Omit<BodyLimits, 'signal'> & { maxLines: number; leaseSeconds: number }
-
-const usualLimits: UploadLimits = {
-  maxBytes: 50_000_000,
-  maxLines: 100_000,
-  totalMs: 15 * 60_000,
-  minBytesPerSecond: 5_000,
-  graceMs: 15_000,
-  leaseSeconds: 30,
-}
-
 export type UploadsOptions = EnqueueOptions & {
   resultHours: number
   /** False where another process runs the jobs. */
   works: boolean
   /** No other server uses this database: uploads of the previous server are deleted at once. */
   alone: boolean
-  limits?: Partial<UploadLimits> | undefined
+  limits: UploadLimits
   onError: (error: unknown) => void
 }
 
@@ -61,7 +51,7 @@ const maxOpenHere = 32
 const retryAfterSeconds = 10
 
 export function createUploads(options: UploadsOptions) {
-  const limits = { ...usualLimits, ...options.limits }
+  const { limits } = options
   const stopping = new AbortController()
   const { pool, onError } = options
   let openHere = 0

@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createChangeLimit } from '../../accounts/change-limit.ts'
 import type { Deliver } from '../../fetching/deliver.ts'
+import { buildMessageHeaders } from '../../fetching/sign-message.ts'
 import { createAccountSlots, type Reads } from '../../platform/db/account-slots.ts'
-import { buildMessageHeaders } from './sign-message.ts'
 import { readReceiverSecrets } from './webhook-secrets.ts'
 
 export type TestDelivery = ReturnType<typeof createTestDelivery>

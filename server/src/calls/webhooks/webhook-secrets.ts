@@ -3,17 +3,17 @@
 
 import { invalidParameter } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
-import { findAccountId } from '../../accounts/accounts.ts'
+import { findAccountId } from '../../accounts/account-store.ts'
 import { toActor, writeAdminLog } from '../../accounts/admin-log.ts'
 import type { Caller } from '../../accounts/caller.ts'
 import type { ChangeLimit } from '../../accounts/change-limit.ts'
 import { checkGrace } from '../../accounts/check-values.ts'
 import type { Rotation } from '../../accounts/write-keys.ts'
 import type { Deliver } from '../../fetching/deliver.ts'
+import { createSecret } from '../../fetching/sign-message.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import { type Queryable, readRows, statement } from '../../platform/db/statement.ts'
 import { createTransact } from '../../platform/db/transaction.ts'
-import { createSecret } from './sign-message.ts'
 
 export type RotateWebhookSecret = ReturnType<typeof createRotateWebhookSecret>
 

@@ -3,10 +3,10 @@
 
 import type { Pool } from 'pg'
 import type { Deliver, Delivered } from '../../fetching/deliver.ts'
+import { buildMessageHeaders } from '../../fetching/sign-message.ts'
 import { createWorkLoop } from '../jobs/work-loop.ts'
 import { createChooseDeliveries, type DueGroup, slots } from './choose-deliveries.ts'
 import { createDeliveryQueue, type Delivery } from './delivery-queue.ts'
-import { buildMessageHeaders } from './sign-message.ts'
 import { buildMessage } from './webhook-message.ts'
 import { readReceiverSecrets, readWebhookSecrets } from './webhook-secrets.ts'
 

@@ -2,7 +2,7 @@
 // these changes.
 import { integer, object, optional, text } from '@quarry/kit/schema'
 import { account, accountChange, creditChange, newAccount } from '../../accounts/account-schemas.ts'
-import type { Accounts } from '../../accounts/accounts.ts'
+import type { AccountStore } from '../../accounts/account-store.ts'
 import { listChanges, loggedChange } from '../../accounts/admin-log.ts'
 import { describedSecretHeaders, rotation, secretHeaders, webhookSecret } from '../../accounts/key-schemas.ts'
 import { listAccounts } from '../../accounts/list-accounts.ts'
@@ -13,7 +13,7 @@ import { route } from './route.ts'
 import { accountSlug, describeList } from './shared-schemas.ts'
 
 export type AccountDeps = {
-  accounts: Accounts
+  accounts: AccountStore
   rotateWebhookSecret: RotateWebhookSecret
   reads: Reads
   /** Requests per second of accounts without a `rate_limit`; null is unlimited. */

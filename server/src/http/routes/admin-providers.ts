@@ -1,10 +1,10 @@
 // Providers, for the operator: what each answers, how well, and how much of its rate limit is left.
 import { integer, list, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
 import type { RateLimit, UpstreamApi } from '@quarry/kit/upstream-api'
+import { type ProviderUsage, readProviderUsage } from '../../fetching/provider-rate-limits.ts'
 import type { Drift } from '../../lookups/drift/drift.ts'
 import type { Health } from '../../lookups/health/health.ts'
 import type { Diagnosis } from '../../lookups/pages/diagnosis.ts'
-import { type ProviderUsage, readProviderUsage } from '../../lookups/provider-rate-limits.ts'
 import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoint.ts'
 import type { Reads } from '../../platform/db/account-slots.ts'
 import { moment, namedObject } from '../../platform/lib/schemas.ts'

@@ -3,7 +3,7 @@
 
 import { invalidParameter } from '@quarry/kit/errors'
 import { boolean, integer, list, object, oneOf, optional, text } from '@quarry/kit/schema'
-import { findAccountId } from '../../accounts/accounts.ts'
+import { findAccountId } from '../../accounts/account-store.ts'
 import { toViewer, type Viewer } from '../../accounts/caller.ts'
 import { maxBatchItems } from '../../calls/batches/batches.ts'
 import { listBatches } from '../../calls/batches/list-batches.ts'

@@ -1,7 +1,7 @@
 // The request log of the calling account and of all accounts, and the receipt of one call. A key with scopes sees its
 // own calls only.
 import { integer, list, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
-import { findAccountId } from '../../accounts/accounts.ts'
+import { findAccountId } from '../../accounts/account-store.ts'
 import { toKeyFilter } from '../../accounts/caller.ts'
 import { readHistogram } from '../../ledger/log/call-histogram.ts'
 import { loggedCall, toCallsCsv } from '../../ledger/log/call-view.ts'

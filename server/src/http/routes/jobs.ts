@@ -1,7 +1,7 @@
 // Jobs: read one (optionally waiting for its end), list the account's own, cancel one that is queued. The operator lists
 // those of all accounts.
 import { anything, integer, nullable, object, oneOf, text } from '@quarry/kit/schema'
-import { findAccountId } from '../../accounts/accounts.ts'
+import { findAccountId } from '../../accounts/account-store.ts'
 import { toViewer } from '../../accounts/caller.ts'
 import type { Jobs } from '../../calls/jobs/jobs.ts'
 import { type JobRow, listAllJobs, toJobText } from '../../calls/jobs/read-jobs.ts'

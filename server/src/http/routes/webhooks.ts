@@ -1,7 +1,7 @@
 // Webhooks of an account: its delivery log, its secret and a test of a receiver. Secret and test concern the whole
 // account, so a key with scopes cannot use them.
 import { boolean, integer, nullable, object, optional, text } from '@quarry/kit/schema'
-import { findAccountId } from '../../accounts/accounts.ts'
+import { findAccountId } from '../../accounts/account-store.ts'
 import { type Caller, canSeeWholeAccount, toViewer } from '../../accounts/caller.ts'
 import { describedSecretHeaders, rotation, secretHeaders, webhookSecret } from '../../accounts/key-schemas.ts'
 import { type Deliveries, delivery, deliveryStates } from '../../calls/webhooks/read-deliveries.ts'

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAccounts } from '../../../src/accounts/accounts.ts'
+import { createAccountStore } from '../../../src/accounts/account-store.ts'
 import { createKeys } from '../../../src/accounts/keys.ts'
 import { connect, type Database } from '../../../src/platform/db/connect.ts'
 import { type Embedded, startEmbedded } from '../../../src/platform/db/embedded.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   embedded = await startEmbedded({ dataDir: join(folder, 'data'), settings: { max_connections: '120' } })
   database = connect(embedded.target)
   await migrate(database)
-  await createAccounts(database).create(
+  await createAccountStore(database).create(
     {
       slug: 'caller',
       name: 'Caller',

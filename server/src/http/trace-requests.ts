@@ -1,8 +1,8 @@
 // Creates a trace span for each request, from its headers to the end of the response. It joins the trace of the caller
 // if the request has a `traceparent` header. It contains neither parameters nor keys.
 import type { FastifyInstance } from 'fastify'
-import { readTraceparent } from './span.ts'
-import type { Tracer } from './tracer.ts'
+import { readTraceparent } from '../platform/traces/span.ts'
+import type { Tracer } from '../platform/traces/tracer.ts'
 
 export function traceRequests(server: FastifyInstance, tracer: Tracer): void {
   server.addHook('onRequest', (request, { raw }, done) => {

@@ -1,6 +1,6 @@
 // Sends spans to an OpenTelemetry collector in batches. Never delays or fails a call: spans that cannot be sent are
 // dropped and reported at most once a minute.
-import type { TraceSettings } from '../../platform/config/traces.ts'
+import type { TraceSettings } from '../config/traces.ts'
 import { toAttributes } from './span.ts'
 
 export type Exporter = { add: (span: string) => void; close: () => Promise<void> }

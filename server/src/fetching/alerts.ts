@@ -3,9 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deliver } from '../../fetching/deliver.ts'
-import type { DriftChange } from '../../lookups/drift/drift.ts'
-import type { BackupAlarm } from '../../operate/backup/scheduled-backups.ts'
+import type { Deliver } from './deliver.ts'
 import { buildMessageHeaders } from './sign-message.ts'
 
 export type AlertsOptions = {
@@ -19,22 +17,10 @@ export type AlertsOptions = {
 /** The body of the message, and for the log what it is about. */
 export type Alert = { subject: string; type: string } & Record<string, unknown>
 
-export const toDriftAlert = ({ kind, path, alarm }: DriftChange): Alert => ({
-  subject: `${path} ${alarm.field ?? alarm.form}`,
-  type: `alarm.${kind}`,
-  endpoint: path,
-  ...alarm,
-})
-
-export const toBackupAlert = ({ kind, lastSuccess, error }: BackupAlarm): Alert => ({
-  subject: 'backup',
-  type: `backup.${kind}`,
-  last_success: lastSuccess?.toISOString() ?? null,
-  error,
-})
-
 const pausesMs = [0, 2_000, 15_000, 60_000, 300_000]
 const maxSending = 100
+
+export type Alerts = ReturnType<typeof createAlerts>
 
 export function createAlerts({ deliver, receiver, onLost }: AlertsOptions) {
   const closing = new AbortController()

@@ -1,7 +1,7 @@
 // Starts and ends spans. The current span is passed on through async calls, and each trace is sampled once, at its
 // first span.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { TraceSettings } from '../../platform/config/traces.ts'
+import type { TraceSettings } from '../config/traces.ts'
 import type { Exporter } from './export-spans.ts'
 import { type Attributes, encodeSpan, newSpanId, newTraceId, nowMs, type Remote, type Span } from './span.ts'
 

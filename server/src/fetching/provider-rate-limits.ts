@@ -2,10 +2,9 @@
 // with one statement, and waits for it here. An API that answered that it is called too often gets a rest: no server
 // calls it before the end of that time.
 import type { RateLimit } from '@quarry/kit/upstream-api'
-import type { RateLimits } from '../fetching/take-slot.ts'
-import { createPacedFailure, sleepUnlessOver } from '../fetching/take-slot.ts'
 import { prepared, type Queryable, readRows, statement } from '../platform/db/statement.ts'
 import { createBatcher } from '../platform/lib/batcher.ts'
+import { createPacedFailure, type RateLimits, sleepUnlessOver } from './take-slot.ts'
 
 type BookingRequest = { provider: string; rateLimit: RateLimit; waitMs: number }
 type Booking = { booked: boolean; wait_ms: number }

@@ -26,13 +26,12 @@ const vendored = 'libraries/typebox-types'
 export function describePackage() {
   const about = JSON.parse(readFileSync(existsSync(saved) ? saved : manifest, 'utf8'))
   for (const name of ['dependencies', 'publishConfig', 'scripts']) delete about[name]
-  const toTarget = (path) => ({ types: `./dist/${path}.d.ts`, default: `./dist/${path}.js` })
-  about.exports = {
-    '.': toTarget('index'),
-    './testing': toTarget('testing/index'),
-    './package.json': './package.json',
-    './*': toTarget('*'),
+  const toTarget = (file) => {
+    const path = file.replace('./src/', './dist/').replace(/\.ts$/, '')
+    return { types: `${path}.d.ts`, default: `${path}.js` }
   }
+  const targets = Object.entries(about.exports).map(([name, file]) => [name, toTarget(file)])
+  about.exports = { ...Object.fromEntries(targets), './package.json': './package.json' }
   return about
 }
 

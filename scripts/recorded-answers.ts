@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import type { Endpoint } from '@quarry/kit/endpoint'
-import { onProvider } from '@quarry/kit/testing/on-provider'
+import { onProvider } from '@quarry/kit/testing/on-site'
 import { endpoints, sources } from '@quarry/sources'
 import { type ReplayedLookup, replayLookup } from '../server/src/lookups/reread/reread-lookup.ts'
 import { findSavedPages, readSavedText } from '../server/src/lookups/reread/saved-pages.ts'

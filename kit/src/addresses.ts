@@ -1,14 +1,13 @@
-// Reads the address that a caller gives for a subject: it must belong to a provider that is configured for the
+// Turns an address that a caller sends into a query. The address must belong to a provider that is configured for the
 // endpoint.
 import { invalidParameter } from './errors.ts'
-import { fitsHost } from './host-pattern.ts'
 import type { Provider } from './provider.ts'
-import { anyHost, parseAddress, type Site } from './site.ts'
+import { anyHost, fitsHost, parseAddress, type Site } from './site.ts'
 
 /** Reads the addresses that callers send: the second argument of an endpoint's `parse`. */
 export type Addresses<Q> = {
   /**
-   * Returns the query of an address, as the first provider with its host reads it. Throws `invalidParameter` for any
+   * Returns the query for an address, read by the first provider that has its host. Throws `invalidParameter` for any
    * other address.
    */
   read: (text: string, parameter: string) => Q
@@ -24,11 +23,6 @@ type Addressed<Q> = {
 /**
  * Creates what `parse` gets as `addresses`, from the providers that may answer, in their order. `provokes`
  * recognises the fault words of the sandbox site.
- *
- * @example
- * const site = siteAt('https://www.lanterns.example')
- * const provider = { address: ({ url }: SiteUrl) => url.pathname.slice(3) }
- * createAddresses([{ provider, site }]).read('lanterns.example/l/7', 'query') // '7'
  */
 export function createAddresses<Q>(
   configured: readonly Addressed<Q>[],
@@ -59,7 +53,7 @@ export function createAddresses<Q>(
 
 const maxPlaces = 5
 
-/** An operator may allow every public host, or hundreds of hosts, of which the error names the first. */
+/** Names the first few hosts only, because an operator may allow hundreds, or every public host. */
 function describePlaces(places: readonly string[]): string {
   if (places.includes(anyHost)) return 'of a public host'
   const shown = places.slice(0, maxPlaces).join(' or ')

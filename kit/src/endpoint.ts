@@ -6,24 +6,7 @@ import type { Static, TObject, TSchema } from './schema.ts'
 /** The HTTP method of an endpoint, or of a request to a sandbox site. */
 export type Method = 'GET' | 'POST'
 
-/**
- * What `endpoint` takes: how callers ask, what they get, what it costs and which providers may answer.
- *
- * @example
- * endpoint({
- *   method: 'GET',
- *   path: '/v2/lanterns/lantern',
- *   credits: 1,
- *   notFound: 'billed',
- *   summary: 'Lantern',
- *   description: 'One lantern, by its number.',
- *   example: { query: '7' },
- *   params: object({ query: text('7', 'The number of a lantern.') }),
- *   record: object({ id: text('7') }),
- *   parse: ({ query }) => query,
- *   providers: [provider({ page: (number: string, site) => site.url(`/l/${number}`), extract })],
- * })
- */
+/** What `endpoint` takes: how callers call it, what they get, what it costs and which providers may answer. */
 export type Definition<P extends TObject, R extends TSchema, Q> = {
   method: Method
   /** A second method under which the same call is accepted. */
@@ -46,9 +29,9 @@ export type Definition<P extends TObject, R extends TSchema, Q> = {
   misplaced?: Readonly<Record<string, string>>
   record: R
   /**
-   * Checks what the schema cannot express and turns parameters into a query; throws `invalidParameter`. The query is
-   * plain data and the cache key, so equal lookups must give equal queries. It depends on the parameters only, not on
-   * the site or the date: parsed queries are cached.
+   * Checks what the schema cannot express and turns parameters into a query; throws `invalidParameter`. The query
+   * is plain data and the cache key, so equal lookups must give equal queries. It depends on the parameters only,
+   * not on the site or the date: parsed queries are cached.
    */
   parse: (params: Static<P>, addresses: Addresses<Q>) => Q
   /** The providers that may answer. The configuration decides which of them do, and in which order. */

@@ -1,11 +1,6 @@
 // Caches the result of a function per argument object, for as long as that object is alive.
 
-/**
- * The same function, which computes the result for an object only once. A result of undefined is not cached.
- *
- * @example
- * const getNames = memoize((record: object) => Object.keys(record))
- */
+/** Returns a function that computes the result for each object only once. A result of undefined is not cached. */
 export function memoize<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const cache = new WeakMap<K, V>()
   return (key) => {

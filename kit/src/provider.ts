@@ -5,21 +5,10 @@ import { toInteger } from './read/numbers.ts'
 import type { Site, SiteUrl } from './site.ts'
 import type { RateLimit, UpstreamApi } from './upstream-api.ts'
 
-/**
- * What a provider works with: `get` for its own hosts, and the address of the site that it reads.
- *
- * @example
- * const find = async (number: string, { get, site }: Io) =>
- *   readLantern(await get(String(site.url(`/l/${number}`))))
- */
+/** What a provider works with: `get` for its own hosts, and the address of the site that it reads. */
 export type Io = { get: Get; site: Site }
 
-/**
- * Reads the query string of an address: the first of these names that is set and not empty, else null.
- *
- * @example
- * paramsFromUrl: (url, { text, integer }) => ({ query: text('q') ?? url, page: integer('p') ?? 1 })
- */
+/** Reads the query string of an address: the first of these names that is set and not empty, else null. */
 export type UrlParams = {
   text: (...names: string[]) => string | null
   integer: (...names: string[]) => number | null
@@ -29,28 +18,28 @@ export type UrlParams = {
 type Refusal = { parameter: string; problem: string }
 
 type Common<Q, R> = {
-  /** The upstream API whose answers are read. Without one the provider is `site`: the source's own site. */
+  /** The upstream API whose responses are read. Without one the provider is `site`: the source's own site. */
   api?: UpstreamApi
   /** Further upstream APIs that it reads; each has its own hosts, rate limit and key. */
   otherApis?: readonly UpstreamApi[]
   /** A stricter rate limit for these requests; they count towards the API's own limit too. */
   rateLimit?: RateLimit
-  /** Reads the query from an address of the provider; null where the address does not belong to the endpoint. */
+  /** Reads the query from an address of the provider; null if the address does not belong to the endpoint. */
   address?: (address: SiteUrl) => Q | null
   /** Completes "must be …" in the error for such an address: `the URL of an event page (/e/…-<id>)`. */
   addressForm?: string
-  /** The hosts with an API's pages for people; `*.` in front matches the host and its subdomains. */
+  /** The hosts that show the API's records as web pages; `*.` in front matches the host and its subdomains. */
   addressHosts?: readonly string[]
-  /** Why the provider cannot answer a query; null where it can. */
+  /** Why the provider cannot answer a query; null if it can. */
   cannotAnswer?: (query: Q) => Refusal | null
   /**
-   * It has only a part of all subjects, as a register of one country has. After its `notFound` the next configured
-   * provider is called; without this flag, `notFound` ends the lookup.
+   * It covers only a part of all subjects, as the register of one country does. After its `notFound` the next
+   * configured provider is called; without this flag, `notFound` ends the lookup.
    */
   hasOnlySome?: true
-  /** Parameters of a call that works, where the endpoint's example only suits the site; shown in the reference. */
+  /** Parameters of a call that works, if the endpoint's example suits only the site; shown in the reference. */
   example?: Record<string, unknown>
-  /** How this provider wants parameters written, where it differs from others; shown in the reference. */
+  /** How to write parameters for this provider, if it differs from others; shown in the reference. */
   inputs?: Readonly<Record<string, string>>
   /** Reads one page, without I/O. Throws `pageChanged` or `pageBlocked`. */
   extract: (page: Page, query: Q) => Outcome<R>
@@ -58,16 +47,13 @@ type Common<Q, R> = {
   readsMissing?: true
 }
 
-/**
- * What `provider` takes: `page` or `find` for fetching, `extract` for reading.
- *
- * @example
- * provider({ api: lanternArchive, page: (number: string, site) => site.url(`/l/${number}`), extract })
- */
+/** What `provider` takes: `page` or `find` for fetching, `extract` for reading. */
 type Definition<Q, R> = Omit<Common<Q, R>, 'cannotAnswer'> & {
   /** Why the provider cannot answer a query; a text alone says what is wrong with the parameter `query`. */
   cannotAnswer?: (query: Q) => Refusal | string | null
-  /** The parameters of a lookup that reads the page at this address, for saved pages; `{query: url}` by default. */
+  /**
+   * The parameters of a lookup that reads the page at this address, for saved pages; `{query: url}` by default.
+   */
   paramsFromUrl?: (url: string, urlParams: UrlParams) => Record<string, unknown>
 } & (
     | { /** The address of the one page that has the record. */ page: (query: Q, site: Site) => string | URL }
@@ -75,12 +61,7 @@ type Definition<Q, R> = Omit<Common<Q, R>, 'cannotAnswer'> & {
     | { find: (query: Q, io: Io) => Promise<Outcome<R>> }
   )
 
-/**
- * A provider as `provider` declares it: with a name, and with `find` also where the definition has `page`.
- *
- * @example
- * const lantern: Provider<string, Lantern> = provider({ page, extract })
- */
+/** A provider as `provider` declares it: with a name, and with `find` even if the definition has `page`. */
 export type Provider<Q, R> = Common<Q, R> & {
   name: string
   find: (query: Q, io: Io) => Promise<Outcome<R>>
@@ -122,10 +103,7 @@ export function provider<Q, R>(definition: Definition<Q, R>): Provider<Q, R> {
 
 /**
  * Declares a provider of a search or a list. A status of 404 or 410 then means that the search itself is gone, never
- * that nothing matches: `extract` reads the page and throws where it is no answer.
- *
- * @example
- * searchProvider({ page: (words: string, site) => site.url(`/search?q=${words}`), extract: readResults })
+ * that nothing matches: `extract` reads the page and throws if it is not a page of results.
  */
 export const searchProvider = <Q, R>(definition: Definition<Q, R>): Provider<Q, R> =>
   provider({ ...definition, readsMissing: true })

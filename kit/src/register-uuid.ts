@@ -4,7 +4,7 @@ import { isUuid } from './is-uuid.ts'
 
 /** The numbers that `registerUuid` packs into a UUID. */
 export type RegisterNumber = {
-  /** What is numbered, and by which register: 16 bits. */
+  /** The register, and what it numbers: 16 bits. */
   kind: number
   /** 60 bits: eighteen decimal digits fit. */
   number: bigint
@@ -18,12 +18,7 @@ const maxKind = 0xffff
 // The two bits that RFC 9562 fixes before the last 62.
 const variant = 0b10n
 
-/**
- * The UUID of version 8 that contains these numbers. Throws a RangeError where a number has too many bits.
- *
- * @example
- * registerUuid({ kind: 7, number: 123n, second: 0n }) // '00000000-0000-807b-8001-c00000000000'
- */
+/** The UUID of version 8 that contains these numbers. Throws a RangeError if a number has too many bits. */
 export function registerUuid({ kind, number, second }: RegisterNumber): string {
   const isKind = Number.isInteger(kind) && kind >= 0 && kind <= maxKind
   if (!isKind || !fits(number, numberBits) || !fits(second, secondBits))
@@ -33,12 +28,7 @@ export function registerUuid({ kind, number, second }: RegisterNumber): string {
   return `${first.slice(0, 8)}-${first.slice(8, 12)}-8${first.slice(12)}-${last.slice(0, 4)}-${last.slice(4)}`
 }
 
-/**
- * The numbers in a UUID that `registerUuid` made; null for other versions and for a text that is no UUID.
- *
- * @example
- * readRegisterUuid('00000000-0000-807b-8001-c00000000000') // { kind: 7, number: 123n, second: 0n }
- */
+/** The numbers in a UUID that `registerUuid` made; null for other versions and for a text that is not a UUID. */
 export function readRegisterUuid(text: string): RegisterNumber | null {
   if (!isUuid(text) || text[14] !== '8') return null
   const last = BigInt(`0x${text.slice(19, 23)}${text.slice(24)}`)

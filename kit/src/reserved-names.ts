@@ -1,11 +1,6 @@
 // Names that a plugin cannot use, because the server uses them itself. A test compares them with the routes.
 
-/**
- * First parts of the server's own paths below /v2, and the names of providers that every source can have.
- *
- * @example
- * reservedSources.includes('jobs') // true
- */
+/** First parts of the server's own paths below /v2, and the names of providers that every source can have. */
 export const reservedSources: readonly string[] = [
   'batches',
   'calls',
@@ -21,12 +16,7 @@ export const reservedSources: readonly string[] = [
   'webhooks',
 ]
 
-/**
- * Parameters of every lookup. An endpoint cannot declare a parameter with one of these names.
- *
- * @example
- * reservedParameters.includes('fields') // true
- */
+/** Parameters of every lookup. An endpoint cannot declare a parameter with one of these names. */
 export const reservedParameters: readonly string[] = [
   'fields',
   'format',

@@ -1,25 +1,21 @@
-// The address of a site: builds URLs on it and reads the URLs that callers send, so that no source parses them itself.
+// The address of a site: builds URLs on it and parses the URLs that callers send, so that no source parses them itself.
 // Nothing here fetches.
 import { invalidParameter } from './errors.ts'
-import { fitsHost } from './host-pattern.ts'
 import { isUrl } from './is-url.ts'
 
-/** An address of a provider, and the domain suffix of its host, or null where the site has no suffixes. */
+/** An address of a provider, and the domain suffix of its host, or null if the site has no suffixes. */
 export type SiteUrl = { url: URL; domain: string | null }
 
-/**
- * The address of a site. `page` and `find` of a provider get it; in tests, create it with `siteAt`.
- *
- * @example
- * provider({ page: (number: string, site) => site.url(`/l/${number}`), extract })
- */
+/** The address of a site. `page` and `find` of a provider get it; in tests, create it with `siteAt`. */
 export type Site = {
-  /** As the configuration gives it, e.g. `https://{domain}.shop.example`, or several with spaces between them. */
+  /**
+   * As the configuration gives it, e.g. `https://{domain}.shop.example`, or several with spaces between them.
+   */
   template: string
-  /** Host names; patterns such as `*.news.example` where the operator chose the hosts. */
+  /** Host names; patterns such as `*.news.example` if the operator chose the hosts. */
   hosts: readonly string[]
   domains: readonly string[]
-  /** An address on the site; `domain` is needed where the site's template has `{domain}`. */
+  /** An address on the site; `domain` is needed if the site's template has `{domain}`. */
   url: (path: string, domain?: string) => URL
   /** The domain suffix of an address of this site; null without a suffix, and for another host. */
   findDomain: (url: string) => string | null
@@ -28,17 +24,12 @@ export type Site = {
 }
 
 const controlOrSpace = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029]/
-// Dot segments, which the URL parser resolves, also escaped or before `;`, as some servers decode them. No endpoint has
+// Dot segments, also escaped or before `;`, because the URL parser or the server would resolve them. No endpoint has
 // such addresses.
 const dotSegment = /(?:^|\/|%2f|%5c)(?:\.|%2e){1,2}(?:\/|%2f|%5c|;|$)/i
 const schemes = /^(?:https?|wss?|ftps?|file|gopher|data|javascript|blob|about|mailto|ldap|dict|jar):/i
 
-/**
- * Whether a text that may be a keyword is an address with a scheme.
- *
- * @example
- * looksLikeUrl('https://shop.example/') // true
- */
+/** Whether a text that may be a keyword is an address with a scheme. */
 export const looksLikeUrl = (text: string): boolean =>
   schemes.test(text.trim()) || /^[a-z][a-z0-9+.-]*:[\\/]/i.test(text.trim()) || /^[\\/]{2}/.test(text.trim())
 
@@ -46,12 +37,8 @@ const separator = /[/\\?#]/
 const dots = /[.\u3002\uff0e\uff61]/
 
 /**
- * Whether a text is an address, with or without a scheme. Without one it is a host with a path, a query or a
- * port: a bare `shop.example` is a keyword.
- *
- * @example
- * looksLikeAddress('shop.example/e/1') // true
- * looksLikeAddress('rock/pop') // false
+ * Whether a text is an address, with or without a scheme. Without one it is a host with a path, a query or a port:
+ * a bare `shop.example` is a keyword.
  */
 export function looksLikeAddress(text: string): boolean {
   const address = text.trim()
@@ -78,29 +65,16 @@ function isHostLike(host: string): boolean {
 
 /**
  * The template of a site on any public host, for reading saved pages of a source with `hosts: 'configured'`.
- *
- * @example
- * siteAt(anyHost).rebuild(new URL('https://shop.example/a'))?.url.href // 'https://shop.example/a'
  */
 export const anyHost = 'https://*'
 
-/**
- * The template of a site on all of these hosts, which may be patterns.
- *
- * @example
- * toTemplate(['shop.example', '*.news.example']) // 'https://shop.example https://*.news.example'
- */
+/** The template of a site on all of these hosts, which may be patterns. */
 export const toTemplate = (hosts: readonly string[]): string =>
   hosts.map((host) => `https://${host}`).join(' ')
 
 /**
- * Creates the site of a template such as `https://{domain}.shop.example`, with its possible suffixes, or of
- * several hosts: `https://shop.example https://*.news.example`. On several hosts, `url` takes a whole
- * address, not a path.
- *
- * @example
- * const site = siteAt('https://{domain}.shop.example', ['fr', 'de'])
- * site.url('/e/1', 'de').href // 'https://de.shop.example/e/1'
+ * Creates the site of a template such as `https://{domain}.shop.example`, with its possible suffixes, or of several
+ * hosts: `https://shop.example https://*.news.example`. On several hosts, `url` takes a whole address, not a path.
  */
 export function siteAt(template: string, domains: readonly string[] = []): Site {
   if (/[ *]/.test(template)) return siteOnHosts(template)
@@ -154,8 +128,8 @@ function siteOnHosts(template: string): Site {
 }
 
 /**
- * Hosts as people shorten them: without `www.`, and without a leading suffix, which then is the site's first. They are
- * never fetched: an address is rebuilt on the site's own host.
+ * Hosts as people shorten them: without `www.`, or without a leading suffix, which stands for the site's first
+ * suffix. They are never fetched: an address is rebuilt on the site's own host.
  */
 function shortHosts(
   template: string,
@@ -174,11 +148,8 @@ function shortHosts(
 const escapeHash = (text: string): string => (text.includes('#') ? text.replaceAll('#', '%23') : text)
 
 /**
- * Parses a caller's URL, with or without a scheme and `:443`. Throws `invalidParameter` for another scheme or
- * port, a user name, dot segments, backslashes, spaces and control characters.
- *
- * @example
- * parseAddress('shop.example:443/e/1', 'query').href // 'https://shop.example/e/1'
+ * Parses a caller's URL, with or without a scheme and `:443`. Throws `invalidParameter` for another scheme or port,
+ * a user name, dot segments, backslashes, spaces and control characters.
  */
 export function parseAddress(input: string, parameter: string): URL {
   const text = looksLikeUrl(input) ? input : `https://${input}`
@@ -195,3 +166,16 @@ export function parseAddress(input: string, parameter: string): URL {
     throw problem('must be a URL without dot segments')
   return url
 }
+
+/**
+ * Whether a host name fits a pattern: the same name, `*.shop.example` for that host and its subdomains, or `*` for
+ * any name with at least two labels. `*` never fits an IP address or a name of the local network such as
+ * `localhost`.
+ */
+export function fitsHost(pattern: string, hostname: string): boolean {
+  if (pattern === '*') return publicName.test(hostname)
+  if (!pattern.startsWith('*.')) return hostname === pattern
+  return hostname === pattern.slice(2) || hostname.endsWith(pattern.slice(1))
+}
+
+const publicName = /\.(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/

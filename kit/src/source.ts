@@ -2,17 +2,7 @@
 import type { Endpoint, Method } from './endpoint.ts'
 import { kitVersion } from './version.ts'
 
-/**
- * A request to a sandbox site.
- *
- * @example
- * sandbox({
- *   method: 'GET',
- *   url: new URL('https://www.lanterns.example/l/7'),
- *   json: undefined,
- *   now: new Date('2026-11-15T12:00:00Z'),
- * })
- */
+/** A request to a sandbox site. */
 export type SiteRequest = {
   method: Method
   /** The address on the sandbox site, with the host that a real site would have. */
@@ -23,12 +13,7 @@ export type SiteRequest = {
   now: Date
 }
 
-/**
- * The answer of a sandbox site. A redirect has a status such as 302 and a `location` header.
- *
- * @example
- * const missing: SiteResponse = { status: 404, body: '<h1>No such lantern</h1>' }
- */
+/** The response of a sandbox site. A redirect has a status such as 302 and a `location` header. */
 export type SiteResponse = {
   /** 200 by default. */
   status?: number
@@ -38,43 +23,26 @@ export type SiteResponse = {
   body: string
 }
 
-/**
- * A sandbox site: answers any request to its hosts as a real site of its kind does, with invented data.
- *
- * @example
- * export const sandbox: SandboxSite = ({ url }) =>
- *   url.pathname === '/l/7' ? { body: '<h1>Amber</h1>' } : { status: 404, body: '<h1>No such lantern</h1>' }
- */
+/** A sandbox site: answers any request to its hosts as a real site of its kind does, with invented data. */
 export type SandboxSite = (request: SiteRequest) => SiteResponse
 
-/**
- * Everything the server needs to know about a source. `defineSource` creates it and adds `kitVersion`.
- *
- * @example
- * const lanterns: Source = defineSource({
- *   name: 'lanterns',
- *   title: 'Lanterns',
- *   module: import.meta.url,
- *   site: 'https://www.lanterns.example',
- *   endpoints: [lantern],
- * })
- */
+/** Everything the server needs to know about a source. `defineSource` creates it and adds `kitVersion`. */
 export type Source = {
-  /** As the configuration and the command line name it. */
+  /** The name in the configuration and on the command line. */
   name: string
   title: string
   /** `import.meta.url` of the file that exports the source: a reading thread loads the source from there. */
   module: string
   /**
-   * The https:// address of the site, with `{domain}` for one of `domains`. The sandbox site is served for it, and the
-   * configuration may name a live site instead.
+   * The https:// address of the site, with `{domain}` for one of `domains`. The sandbox site is served for it, and
+   * the configuration may name a live site instead.
    */
   site: string
   domains?: readonly string[]
   /**
-   * The caller's address names the host: the operator lists in `sources.<name>.hosts` which hosts may be fetched.
-   * `site` is then the address of the sandbox site only. Such endpoints take an address (`addresses.read`) and fetch
-   * it.
+   * With `configured` the caller's address names the host, and the operator lists the allowed hosts in
+   * `sources.<name>.hosts`. `site` is then the address of the sandbox site only. The endpoints take an address
+   * (`addresses.read`) and fetch it.
    */
   hosts?: 'configured'
   endpoints: readonly Endpoint[]

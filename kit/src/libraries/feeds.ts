@@ -1,2 +1,2 @@
-// What the kit uses of feedsmith: the build bundles only these exports.
+// The part of feedsmith that the kit uses: the build bundles only these exports.
 export { parseRssFeed } from 'feedsmith'

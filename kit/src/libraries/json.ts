@@ -1,2 +1,2 @@
-// What the kit uses of secure-json-parse: the build bundles only these exports.
+// The part of secure-json-parse that the kit uses: the build bundles only these exports.
 export { parse } from 'secure-json-parse'

@@ -1,33 +1,17 @@
-// Text out of markup held in strings: entities decoded, tags stripped, white space collapsed. The bare tokenizer
-// does it: it builds no tree and keeps no stack, so time is linear. The text of a DOM node comes from dom.ts.
-import { createTextPieces } from './text-pieces.ts'
-import { tokenizeHtml } from './tokenize-html.ts'
+// Reads the text of markup in strings: decodes entities, strips tags and collapses white space. Uses the tokenizer
+// alone, which builds no tree and keeps no stack, so that time is linear. The text of a DOM node comes from dom.ts.
+import { createTextPieces, tokenizeHtml } from './tokenize-html.ts'
 
-/**
- * Runs of white space, no-break and zero-width ones included, become one space; ends are trimmed.
- *
- * @example
- * collapseSpace('  Oak \n stool ') // 'Oak stool'
- */
+/** Replaces each run of white space, also no-break and zero-width spaces, by one space, and trims the ends. */
 export const collapseSpace = (text: string): string =>
   text.replace(/[\s\u00a0\u200b\u2060\ufeff]+/g, ' ').trim()
 
-/**
- * Decodes character references; markup stays as it is.
- *
- * @example
- * decodeEntities('Fish &amp; chips') // 'Fish & chips'
- */
+/** Decodes character references; markup stays as it is. */
 export function decodeEntities(text: string): string {
   return text.includes('&') ? readText(text.replaceAll('<', '&lt;')) : text
 }
 
-/**
- * What a reader would see of a piece of HTML, on one line; null where that is nothing or the piece is missing.
- *
- * @example
- * plainText('<b>Fish</b> &amp; chips<br>') // 'Fish & chips'
- */
+/** The visible text of a piece of HTML on one line; null if there is none, or if the piece is null. */
 export function plainText(html: string | null): string | null {
   return html === null ? null : collapseSpace(/[<&]/.test(html) ? readText(html) : html) || null
 }
@@ -39,19 +23,11 @@ const inline = new Set(
   ),
 )
 
-/**
- * Whether an element's text is not shown.
- *
- * @example
- * isUnseen('script') // true
- */
+/** Whether browsers hide the text of an element, such as `script`. */
 export const isUnseen = (tag: string): boolean => unseen.has(tag)
 
 /**
- * Whether an element runs on in its line; any other parts the text before from the text after.
- *
- * @example
- * isInline('em') // true
+ * Whether an element is inline, such as `em`. Any other element separates the text before it from the text after it.
  */
 export const isInline = (tag: string): boolean => inline.has(tag)
 

@@ -14,11 +14,8 @@ const privateTops = new Set(
 )
 
 /**
- * The bare domain in lower case, from `acme.example`, `www.acme.example` or any https:// address on it.
- * Throws `invalidParameter` for anything else, also for IP addresses and names of private networks.
- *
- * @example
- * readCompanyDomain('https://www.Acme.example/about', 'query') // 'acme.example'
+ * The bare domain in lower case, from `acme.example`, `www.acme.example` or any https:// address on it. Throws
+ * `invalidParameter` for anything else, also for IP addresses and names of private networks.
  */
 export function readCompanyDomain(text: string, parameter: string): string {
   const domain = companyDomain(text)
@@ -27,12 +24,7 @@ export function readCompanyDomain(text: string, parameter: string): string {
   return domain
 }
 
-/**
- * Whether a text that may also be a company's name is a host.
- *
- * @example
- * looksLikeHost('acme.example') // true
- */
+/** Whether a text that may also be a company's name is a host. */
 export function looksLikeHost(text: string): boolean {
   if (
     looksLikeUrl(text) ||
@@ -48,12 +40,7 @@ export function looksLikeHost(text: string): boolean {
 
 const hostTop = /^(?:\p{L}{2,63}|\p{N}{1,20}|0x[0-9a-f]{1,20}|xn--[a-z0-9-]{2,59})$/iu
 
-/**
- * The bare domain in a text of a site, as `readCompanyDomain` reads it; null where it is no domain.
- *
- * @example
- * companyDomain('https://www.acme.com/about') // 'acme.com'
- */
+/** The bare domain in a text of a site, as `readCompanyDomain` reads it; null if it is no domain. */
 export function companyDomain(input: string): string | null {
   const text = input.trim()
   if (text.length > maxChars || /[\s\\\u0000-\u0020\u007f]/.test(text)) return null

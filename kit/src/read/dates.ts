@@ -1,11 +1,11 @@
-// Parses dates and times as pages write them. A date-time has the local time as written, and UTC only where the page
-// gives an offset: a time zone is never guessed.
+// Parses dates and times as pages write them. A date-time has the local time as written, and UTC only if the page gives
+// an offset: a time zone is never guessed.
 
 /** A date-time as the page writes it, and in UTC. */
 export type DateTime = {
   /** `YYYY-MM-DDTHH:MM:SS` as written, without the offset. */
   local: string
-  /** `YYYY-MM-DDTHH:MM:SSZ`, or null where the page gave no offset. */
+  /** `YYYY-MM-DDTHH:MM:SSZ`, or null if the page gave no offset. */
   utc: string | null
 }
 
@@ -14,7 +14,7 @@ const isoDateTime =
   /^\s*(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?\s?(Z|z|UTC|[+-]\d{2}:?(?:\d{2})?)?\s*$/
 
 /**
- * The `YYYY-MM-DD` an ISO date or date-time starts with, or null where there is none or no such day.
+ * The `YYYY-MM-DD` with which an ISO date or date-time starts; null if there is none, or no such day.
  *
  * @example
  * toDate('2026-01-31T10:00:00Z') // '2026-01-31'
@@ -28,12 +28,7 @@ export function toDate(value: unknown): string | null {
   return Number(year) > 99 && date.toISOString().startsWith(text) ? text : null
 }
 
-/**
- * An ISO 8601 date-time in its local and UTC forms; null for a date without a time.
- *
- * @example
- * toDateTime('2026-01-31T10:00:00+01:00')?.utc // '2026-01-31T09:00:00Z'
- */
+/** An ISO 8601 date-time in its local and UTC forms; null for a date without a time. */
 export function toDateTime(value: unknown): DateTime | null {
   const match = typeof value === 'string' ? isoDateTime.exec(value.slice(0, 100)) : null
   const date = match ? toDate(match[1]) : null
@@ -54,12 +49,7 @@ function offsetMs(offset: string): number {
   return (match[1] === '-' ? -minutes : minutes) * 60_000
 }
 
-/**
- * `YYYY-MM-DDTHH:MM:SSZ`.
- *
- * @example
- * utcText(new Date(0)) // '1970-01-01T00:00:00Z'
- */
+/** `YYYY-MM-DDTHH:MM:SSZ`. */
 export const utcText = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -80,12 +70,7 @@ const zones: Record<string, string> = {
 const rfc822 =
   /^\s*(?:[a-z]{3,9},?\s{1,5})?(\d{1,2})\s{1,5}([a-z]{3})[a-z]{0,6}\s{1,5}(\d{4}|\d{2})\s{1,5}(\d{2}):(\d{2})(?::(\d{2}))?\s{1,5}([a-z]{1,3}|[+-]\d{4})\s*$/i
 
-/**
- * The moment of an RFC 822 date, as in a feed's pubDate ("Tue, 03 Feb 2026 09:15:00 GMT"), or null.
- *
- * @example
- * fromRfc822('Tue, 03 Feb 2026 09:15:00 GMT')?.toISOString() // '2026-02-03T09:15:00.000Z'
- */
+/** The time of an RFC 822 date, as in a feed's pubDate ("Tue, 03 Feb 2026 09:15:00 GMT"), or null. */
 export function fromRfc822(value: unknown): Date | null {
   const match = typeof value === 'string' ? rfc822.exec(value.slice(0, 100)) : null
   if (!match) return null

@@ -1,11 +1,6 @@
-// Decodes percent escapes in addresses of other sites, where a malformed one must not throw.
+// Decodes percent escapes in addresses of other sites. A malformed escape must not throw.
 
-/**
- * The decoded text, or the text itself where it is malformed.
- *
- * @example
- * decodePercent('caf%C3%A9') // 'café'
- */
+/** The decoded text, or the text itself if it is malformed. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text)

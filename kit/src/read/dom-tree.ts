@@ -1,4 +1,4 @@
-// The tree under dom.ts: plain nodes built from htmlparser2's events, and the adapter that lets css-select walk
+// The tree behind dom.ts: plain nodes built from htmlparser2's events, and the adapter with which css-select walks
 // them. Depth, elements and attributes are bounded, so that no page can exhaust the stack, the memory or the time.
 import type { Options } from 'css-select'
 import { Parser } from '../libraries/markup.ts'
@@ -22,35 +22,25 @@ export type ElementNode = {
   parent: ElementNode | null
   prev: TreeNode | null
   next: TreeNode | null
-  /** What readers see of the element, once one has asked for it. */
+  /** The `Dom` of this element; null until a reader asks for it. */
   view: object | null
 }
 /** A node of the tree. */
 export type TreeNode = TextNode | ElementNode
 
-/**
- * Whether a node is an element: neither a text nor the document.
- *
- * @example
- * isElement(buildTree('<p>Amber</p>')) // false
- */
+/** Whether a node is an element: neither a text nor the document. */
 export const isElement = (node: TreeNode): node is ElementNode => node.type !== 'text' && node.type !== 'root'
 
-// Decision: 512 is where browsers stop nesting too; no real page is deeper, and every later walk stays shallow.
+// Decision: 512 is the limit of browsers too. No real page is deeper, and every later walk stays shallow.
 const maxDepth = 512
 const maxElements = 500_000
 const maxAttributes = 500
-/**
- * Pieces of a text are joined when there are this many: a chain of ten million single letters would fill the memory.
- */
+/** Pieces of a text are joined when there are this many: ten million single letters would fill the memory. */
 const maxPieces = 4096
 
 /**
- * Parses a page and returns its document. Throws pageChanged above 512 levels, 500,000 elements or 500
- * attributes of an element, and DomTooLarge above 128 levels on the event loop.
- *
- * @example
- * buildTree('<p>Amber</p><p>Ruby</p>').children.length // 2
+ * Parses a page and returns its document. Throws pageChanged above 512 levels, 500,000 elements or 500 attributes
+ * of an element, and DomTooLarge above 128 levels on the event loop.
  */
 export function buildTree(html: string): ElementNode {
   const root = element('root', '', {}, null)
@@ -78,7 +68,7 @@ export function buildTree(html: string): ElementNode {
   }
   const parser = new Parser({
     onattribute() {
-      // While the tag is read, not after: by then an endless one has filled the memory.
+      // Checked while the tag is read: after an endless tag the memory would be full.
       if (++attributes > maxAttributes)
         throw pageChanged(`an element has more than ${maxAttributes} attributes`)
     },
@@ -114,12 +104,7 @@ const element = (
   parent: ElementNode | null,
 ): ElementNode => ({ type, name, attribs, children: [], parent, prev: null, next: null, view: null })
 
-/**
- * The options with which css-select walks the tree.
- *
- * @example
- * selectOne<TreeNode, ElementNode>(compile('p.new', selectOptions), buildTree(html), selectOptions)
- */
+/** The options with which css-select walks the tree. */
 export const selectOptions: Options<TreeNode, ElementNode> = {
   adapter: {
     isTag: isElement,

@@ -1,18 +1,12 @@
-// The DOM of a page, for data that no script island has: a few read-only queries over the tree of dom-tree.ts. A page
-// too large for the event loop throws DomTooLarge and is read again in a worker thread.
+// The DOM of a page, for data that no script contains as JSON: a few read-only queries over the tree of dom-tree.ts. A
+// page too large for the event loop throws DomTooLarge and is read again in a worker thread.
 import type { ChildNode } from 'domhandler'
 import { compile, render, selectAll, selectOne } from '../libraries/markup.ts'
 import { collapseSpace, isInline, isUnseen } from './clean-text.ts'
 import { buildTree, type ElementNode, isElement, selectOptions, type TreeNode } from './dom-tree.ts'
 import { checkDomBudget, checkMarkupBudget } from './page-budget.ts'
 
-/**
- * An element, or the whole document. Selectors are CSS; `:scope` is this element.
- *
- * @example
- * const dom = parseDom('<ul><li class="new">Amber</li></ul>')
- * dom.one('li.new')?.text() // 'Amber'
- */
+/** An element, or the whole document. Selectors are CSS; `:scope` is this element. */
 export type Dom = {
   /** The tag name in lower case; empty for the document. */
   readonly tag: string
@@ -20,11 +14,11 @@ export type Dom = {
   one: (selector: string) => Dom | null
   /** All descendants that match, in document order, or the first `limit` of them. */
   all: (selector: string, limit?: number) => Dom[]
-  /** The visible text on one line, of this element or of the first match; null where it is empty or missing. */
+  /** The visible text on one line, of this element or of the first match; null if it is empty or missing. */
   text: (selector?: string) => string | null
-  /** An attribute, trimmed, of this element or of the first match; null where it is empty or missing. */
+  /** An attribute, trimmed, of this element or of the first match; null if it is empty or missing. */
   attr: (name: string, selector?: string) => string | null
-  /** Whether the element has an attribute, be it empty. */
+  /** Whether the element has an attribute, even an empty one. */
   has: (name: string) => boolean
   /** The markup inside the element. */
   html: () => string
@@ -39,7 +33,7 @@ export type Dom = {
 }
 
 /**
- * Parses a page, or a piece of HTML. Throws DomTooLarge where it has to be done off the event loop.
+ * Parses a page, or a piece of HTML. Throws DomTooLarge if it is too large to be parsed on the event loop.
  *
  * @example
  * const dom = parseDom(page)
@@ -59,7 +53,7 @@ function wrap(node: ElementNode): Dom {
   return node.view as Dom
 }
 
-/** A class, because pages have hundreds of thousands of elements: closures would take seconds and the memory. */
+/** A class, because pages have hundreds of thousands of elements: closures would take seconds and fill the memory. */
 class DomOfNode implements Dom {
   readonly #node: ElementNode
 
@@ -132,7 +126,9 @@ type Query = (node: TreeNode) => boolean
 const maxQueries = 1000
 const queries = new Map<string, Query>()
 
-/** Selectors are compiled once, because sources have a fixed set; those that refer to their scope cannot be shared. */
+/**
+ * Selectors are compiled once, because sources have a fixed set; those that refer to their scope cannot be shared.
+ */
 function query(selector: string, scope: TreeNode): Query {
   const cached = queries.get(selector)
   if (cached) return cached

@@ -1,12 +1,7 @@
-// The words a search engine emphasises in a snippet: those that matched the query.
+// The words that a search engine emphasises in a snippet, because they match the query.
 import type { Dom } from './dom.ts'
 
-/**
- * The different texts of `em`, `b` and `strong` inside an element, in page order.
- *
- * @example
- * emphasised(parseDom('<p>An <em>oak</em> stool</p>')) // ['oak']
- */
+/** The distinct texts of `em`, `b` and `strong` inside an element, in page order. */
 export function emphasised(element: Dom | null): string[] {
   const texts = (element?.all('em, b, strong') ?? [])
     // `<em><b>word</b></em>` is one match, not two.

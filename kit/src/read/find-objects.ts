@@ -1,11 +1,11 @@
-// Finds data in a page's state by its keys, for sites whose state changes its layout often. Walks in document order,
-// without recursion, over a bounded number of values.
+// Finds data in a page's state by its keys, for sites that often change the layout of their state. Walks in document
+// order, without recursion, over a bounded number of values.
 import type { JsonObject } from './parse-json.ts'
 import { asObject } from './values.ts'
 
-/** An array that has objects with the wanted keys, and where it is. */
+/** An array that has objects with the keys, and its place in the state. */
 export type FoundArray = {
-  /** The objects of the array that carry the keys. */
+  /** The objects of the array that have the keys. */
   items: JsonObject[]
   /** The key of the array, which distinguishes results from advertisements; empty at the top. */
   name: string
@@ -17,12 +17,7 @@ const maxVisited = 500_000
 
 type Step = { value: unknown; name: string; up: Step | null }
 
-/**
- * Every array with an object that has all the keys, except arrays inside such objects.
- *
- * @example
- * const [{ items = [] } = {}] = findArrays(state, ['sku', 'price'])
- */
+/** Every array with an object that has all the keys, except arrays inside such objects. */
 export function findArrays(state: unknown, keys: readonly string[]): FoundArray[] {
   const found: FoundArray[] = []
   walk(state, (step) => {
@@ -35,12 +30,7 @@ export function findArrays(state: unknown, keys: readonly string[]): FoundArray[
   return found
 }
 
-/**
- * Every object that has all the keys, in document order, except objects inside such an object.
- *
- * @example
- * const [lantern] = findObjects(state, ['lanternId', 'tint'])
- */
+/** Every object that has all the keys, in document order, except objects inside such an object. */
 export function findObjects(state: unknown, keys: readonly string[]): JsonObject[] {
   const found: JsonObject[] = []
   walk(state, ({ value }) => {
@@ -56,7 +46,7 @@ function carries(value: unknown, keys: readonly string[]): value is JsonObject {
   return object !== null && keys.every((key) => Object.hasOwn(object, key))
 }
 
-/** Visits values in document order; where `enough` returns true, the values below are skipped. */
+/** Visits values in document order; if `enough` returns true, the values below are skipped. */
 function walk(state: unknown, enough: (step: Step) => boolean): void {
   const pending: Step[] = [{ value: state, name: '', up: null }]
   for (let visited = 0; visited < maxVisited; visited++) {
@@ -64,7 +54,8 @@ function walk(state: unknown, enough: (step: Step) => boolean): void {
     if (!step) return
     const { value } = step
     if (value === null || typeof value !== 'object' || enough(step)) continue
-    // Reversed, because the last one pushed is the next one visited. An array of numbers makes no list of names.
+    // Reversed, because the last one pushed is the next one visited. Indexes of arrays are not listed as names, which
+    // would fill the memory for a long array.
     const names = Array.isArray(value) ? null : Object.keys(value)
     for (let i = (names ?? (value as unknown[])).length - 1; i >= 0; i--) {
       const child = (value as Record<string | number, unknown>)[names?.[i] ?? i]

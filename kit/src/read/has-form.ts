@@ -2,19 +2,12 @@
 // an API promises its form, so another type means that it changed.
 import { asObject, at } from './values.ts'
 
-/**
- * `scalar` is a text or a number: ids and amounts come as either. A list has one form for all items.
- *
- * @example
- * const form: Form = { id: 'scalar', isOpen: 'flag', tags: ['text'] }
- */
+/** `scalar` is a text or a number: ids and amounts come as either. A list has one form for all items. */
 export type Form = 'text' | 'scalar' | 'flag' | readonly [Form] | { readonly [field: string]: Form }
 
 /**
- * Missing values and null have every form; fields that the form does not name may be anything.
- *
- * @example
- * if (!hasForm(answer, { id: 'scalar', tags: ['text'] })) throw pageChanged('another form')
+ * Whether a value has a form. Missing values and null have every form; fields that the form does not name may be
+ * anything.
  */
 export function hasForm(value: unknown, form: Form): boolean {
   if (value === null || value === undefined) return true
@@ -28,11 +21,6 @@ export function hasForm(value: unknown, form: Form): boolean {
 
 const isListForm = (form: Form): form is readonly [Form] => Array.isArray(form)
 
-/**
- * The form of an object whose fields are all of one kind.
- *
- * @example
- * buildForm('text', ['name', 'city']) // { name: 'text', city: 'text' }
- */
+/** The form of an object whose fields are all of one kind. */
 export const buildForm = (kind: Form, names: readonly string[]): { readonly [field: string]: Form } =>
   Object.fromEntries(names.map((name) => [name, kind]))

@@ -1,10 +1,9 @@
-// Script islands: the JSON that a page carries for its own scripts, found by a string scan, about 30 times cheaper than
-// a DOM. Broken or missing JSON is undefined; the only error is DomTooLarge.
+// Script islands: the JSON that a page contains for its own scripts, found by scanning text, which is about 30 times
+// cheaper than a DOM. Broken or missing JSON is undefined; the only error is DomTooLarge.
 import type { Page } from '../outcome.ts'
 import { jsonPart } from './json-part.ts'
 import { checkCountBudget, checkIslandBudget, checkMendBudget, checkOutlineBudget } from './page-budget.ts'
-import { balancedEnd, parseJson } from './parse-json.ts'
-import { relaxJson, stringEnd } from './relax-json.ts'
+import { balancedEnd, parseJson, relaxJson, stringEnd } from './parse-json.ts'
 import { type Script, scripts } from './scan-tags.ts'
 import { at } from './values.ts'
 
@@ -22,12 +21,7 @@ export function scriptById(html: string, id: string): unknown {
   return undefined
 }
 
-/**
- * The value under the keys of the JSON inside `<script id="…">`; parses only that part where it can be found.
- *
- * @example
- * stateById(page, '__NEXT_DATA__', ['props', 'pageProps', 'lantern'])
- */
+/** The value under the keys of the JSON inside `<script id="…">`; parses only that part if it can be found. */
 export function stateById(page: Pick<Page, 'body' | 'octets'>, id: string, keys: readonly string[]): unknown {
   const html = page.octets ?? page.body
   const parse = (text: string) => parseJson(page.octets === undefined ? text : decodeOctets(text))
@@ -56,11 +50,8 @@ function* scriptsById(html: string, id: string): Generator<Script> {
 }
 
 /**
- * The value a script assigns to a global: `window.NAME = {…}`, `window["NAME"]=[…]`, `var NAME = {…}`, or
- * `NAME = JSON.parse("…")`, whose literal is decoded by JSON string rules.
- *
- * @example
- * assignedState(page.body, '__INITIAL_STATE__')
+ * The value a script assigns to a global: `window.NAME = {…}`, `window["NAME"]=[…]`, `var NAME = {…}`, or `NAME =
+ * JSON.parse("…")`, whose literal is decoded by JSON string rules.
  */
 export function assignedState(html: string, name: string): unknown {
   checkIslandBudget(html.length)
@@ -87,7 +78,7 @@ function assignmentIn(script: string, name: string): unknown {
     if (start !== -1) {
       attempts++
       const value = readValue(script, start)
-      // This bracket is never closed, so no later one is: continuing would take quadratic time.
+      // This bracket is never closed, and therefore no later one is. Continuing would take quadratic time.
       if (value.end === -1) return undefined
       if (value.json !== undefined) return value.json
       next = value.end
@@ -101,7 +92,7 @@ const isIdentifierEdge = (script: string, i: number): boolean => !/[\w$]/.test(s
 
 const assignment = /(?:\s{0,20}["'`]?\s{0,20}\])?\s{0,20}=\s{0,20}(?![=\s])/y
 
-/** The index of the assigned value, or -1 where the name that ends at `i` is not assigned. */
+/** The index of the assigned value, or -1 if the name that ends at `i` is not assigned. */
 function valueStart(script: string, i: number): number {
   assignment.lastIndex = i
   return assignment.test(script) ? assignment.lastIndex : -1
@@ -124,7 +115,9 @@ function readValue(script: string, start: number): { json: unknown; end: number 
   return { json: typeof text === 'string' ? parseJson(text) : undefined, end: close + 1 }
 }
 
-/** A script's string literal as text, by JSON's rules after replacing the two kinds of quotes that JSON lacks. */
+/**
+ * Decodes a string literal of a script by the rules of JSON, after replacing the two kinds of quotes that JSON lacks.
+ */
 function decodeLiteral(literal: string): unknown {
   if (literal.startsWith('"')) return parseJson(literal)
   checkMendBudget(literal.length)
@@ -145,12 +138,7 @@ const unescapeAngular = (text: string): string =>
     .replaceAll('&g;', '>')
     .replaceAll('&a;', '&')
 
-/**
- * The transferred state of a server-rendered Angular page, in plain JSON or in the older `&q;` escapes.
- *
- * @example
- * at(angularState(page.body), 'lantern')
- */
+/** The transferred state of a server-rendered Angular page, in plain JSON or in the older `&q;` escapes. */
 export function angularState(html: string): unknown {
   checkIslandBudget(html.length)
   let blocks = 0

@@ -1,19 +1,14 @@
-// The JSON that an API answers with, recognised by its first character: content types are often wrong.
+// The JSON of an API's response, recognised by its first character, because content types are often wrong.
 import { type Page, pageChanged } from '../outcome.ts'
 import { type JsonObject, parseJson } from './parse-json.ts'
 import { asObject } from './values.ts'
 
-/**
- * The value, or undefined where the body is a page, or JSON that cannot be read.
- *
- * @example
- * const items = asArray(jsonAnswer(page.body))
- */
+/** The parsed JSON of a body; undefined if the body is a page, or JSON that cannot be read. */
 export const jsonAnswer = (body: string): unknown =>
   /^[\s\ufeff]{0,50}[[{]/.test(body.slice(0, 60)) ? parseJson(body.replace(/^\ufeff/, '')) : undefined
 
 /**
- * The same where an object is expected; null for anything else.
+ * The JSON object in a response; null if it is anything else.
  *
  * @example
  * const id = asText(jsonObject(page)?.id)
@@ -22,9 +17,6 @@ export const jsonObject = ({ body }: Pick<Page, 'body'>): JsonObject | null => a
 
 /**
  * For `redact`: removes the fields with these names at any depth. Throws if the page is not complete JSON.
- *
- * @example
- * upstreamApi({ …, redact: dropFields('owner', 'e_mail') })
  */
 export const dropFields =
   (...names: string[]) =>

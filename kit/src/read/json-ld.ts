@@ -38,21 +38,13 @@ function flatten(value: unknown, nodes: JsonObject[]): void {
 
 /**
  * The nodes of a schema.org type or of any of its subtypes: `filterByType(nodes, 'Event')` finds a MusicEvent.
- *
- * @example
- * filterByType(jsonLd(page.body), 'Event')
  */
 export function filterByType(nodes: readonly JsonObject[], type: string): JsonObject[] {
   const types = new Set([type, ...listSubtypes(type)])
   return nodes.filter((node) => readTypes(node).some((name) => types.has(name)))
 }
 
-/**
- * The types of a node without their vocabulary: `http://schema.org/Event` and `schema:Event` are `Event`.
- *
- * @example
- * readTypes({ '@type': 'https://schema.org/Event' }) // ['Event']
- */
+/** The types of a node without their vocabulary: `http://schema.org/Event` and `schema:Event` are `Event`. */
 export function readTypes(node: JsonObject): string[] {
   const types = Array.isArray(node['@type']) ? node['@type'] : [node['@type']]
   return types

@@ -1,7 +1,6 @@
 // Finds one value of a JSON text by its keys without parsing the rest, because most of a page's state is not about the
 // record. Time is linear in the text before the value.
-import { balancedEnd } from './parse-json.ts'
-import { stringEnd } from './relax-json.ts'
+import { balancedEnd, stringEnd } from './parse-json.ts'
 
 /** The position of a value in its text. */
 type Part = { start: number; end: number }
@@ -15,11 +14,8 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 
 /**
- * The position of the value under the keys; the first of equal keys counts. Null where it is missing, and
- * where the text before it is unusual: then parse the whole text.
- *
- * @example
- * jsonPart('{"a": {"b": 12}}', ['a', 'b']) // { start: 12, end: 14 }
+ * The position of the value under the keys; the first of equal keys counts. Null if it is missing, or if the text
+ * before it cannot be skipped safely: then parse the whole text.
  */
 export function jsonPart(text: string, keys: readonly string[]): Part | null {
   let start = skipSpace(text, 0)
@@ -31,7 +27,7 @@ export function jsonPart(text: string, keys: readonly string[]): Part | null {
   return end === -1 ? null : { start, end }
 }
 
-/** Where the value of the key begins in the object at `open`, or -1. */
+/** The index at which the value of the key begins in the object at `open`, or -1. */
 function valueUnder(text: string, open: number, key: string): number {
   if (text.charCodeAt(open) !== openBrace) return -1
   let at = skipSpace(text, open + 1)
@@ -53,7 +49,7 @@ function valueUnder(text: string, open: number, key: string): number {
   return -1
 }
 
-/** The index after the value at `start`, or -1 where it does not end. */
+/** The index after the value at `start`, or -1 if it does not end. */
 function valueEnd(text: string, start: number): number {
   const first = text.charCodeAt(start)
   if (first === openBrace || first === openBracket) return balancedEnd(text, start)

@@ -1,21 +1,21 @@
-// Turns the items that a page lists into the list of a record, and counts the shown and the read items, so that lost
+// Turns the items that a page lists into the list of a record. Counts the items shown and the items read, so that lost
 // items are noticed.
 import { type ListCount, pageChanged } from '../outcome.ts'
 import { checkCountBudget } from './page-budget.ts'
 import type { JsonObject } from './parse-json.ts'
 import { asArray, asObject } from './values.ts'
 
-/** Gives the record of an item, or null where the item cannot be read. */
+/** Returns the record of an item, or null if the item cannot be read. */
 type ReadItem<I, T> = (item: I) => T | null
 
 /**
- * Reads the lists of a page and counts their items. Throws DomTooLarge on the event loop for a list of more
- * than 300 items.
+ * Reads the lists of a page and counts their items. Throws DomTooLarge on the event loop for a list of more than
+ * 300 items.
  */
 export type ListReader = ReturnType<typeof createListReader>
 
 /**
- * For one reading of one form of a page; a list read in pieces is counted as one.
+ * Creates a list reader for one reading of one form of a page. A list that is read in pieces is counted as one.
  *
  * @example
  * const lists = createListReader('dom')
@@ -38,7 +38,9 @@ export function createListReader(form: string) {
   }
 
   return {
-    /** A list that the record is about. Throws pageChanged if the page shows or states items and none can be read. */
+    /**
+     * A list that the record is about. Throws pageChanged if the page shows or states items and none can be read.
+     */
     main<I, T>(list: string, items: readonly I[], readItem: ReadItem<I, T>, stated?: number | null) {
       const records = read(list, items, readItem, stated ?? 0)
       const shown = Math.max(items.length, stated ?? 0)
@@ -58,9 +60,6 @@ export function createListReader(form: string) {
 
 /**
  * The entries of an array as objects. An entry that is no object becomes an empty one: an item that cannot be read.
- *
- * @example
- * lists.main('results', toEntries(at(state, 'items')), readItem)
  */
 export const toEntries = (value: unknown): JsonObject[] =>
   asArray(value)
@@ -68,11 +67,8 @@ export const toEntries = (value: unknown): JsonObject[] =>
     .map((entry) => asObject(entry) ?? {})
 
 /**
- * How many items a page of a list has according to its own numbers; null where they do not suffice. `page`
- * counts from 1. Without `perPage` it is 1 on the first page: at least one item.
- *
- * @example
- * statedOnPage({ total: 45, perPage: 20, page: 3 }) // 5
+ * How many items a page of a list has according to its own numbers; null if they do not suffice. `page` counts from
+ * 1. Without `perPage` it is 1 on the first page: at least one item.
  */
 export function statedOnPage(numbers: {
   total: number | null

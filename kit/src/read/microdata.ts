@@ -8,17 +8,10 @@ import type { JsonObject } from './parse-json.ts'
 const maxItems = 10_000
 const maxIds = 100_000
 const maxAddressChars = 10_000
-/** Nested properties repeat each other's text; texts beyond this total count as empty. */
+/** Nested properties repeat each other's text. Texts beyond this total are read as empty. */
 const maxTextChars = 4 * 1024 * 1024
 
-/**
- * Returns a reader of the item of a scope, with nested items. Addresses are resolved against `baseUrl`.
- *
- * @example
- * const dom = parseDom(page)
- * const scope = dom.one('[itemtype$="/Product"]')
- * const product = scope && microdataReader(dom, page.url)(scope)
- */
+/** Returns a reader of the item of a scope, with nested items. Addresses are resolved against `baseUrl`. */
 export function microdataReader(dom: Dom, baseUrl?: string): (scope: Dom) => JsonObject {
   const owned = ownedBy(dom)
   const referenced = referenceReader(dom, owned)
@@ -77,7 +70,8 @@ function ownedBy(dom: Dom): Map<Dom, Dom[]> {
 }
 
 /**
- * Returns a reader of the property elements that a scope takes from elsewhere by itemref; each id is looked up once.
+ * Returns a reader of the property elements that a scope takes from elsewhere by itemref; each id is looked up
+ * once.
  */
 function referenceReader(dom: Dom, owned: Map<Dom, Dom[]>): (scope: Dom) => Dom[] {
   let places: Map<string | null, Dom> | undefined
@@ -134,7 +128,7 @@ function textValue(element: Dom, baseUrl: string | undefined): string {
   return value ?? element.text() ?? ''
 }
 
-/** An empty address is none: resolved, it would be the page's own. */
+/** An empty address stays empty: resolved, it would be the address of the page. */
 const resolve = (address: string, baseUrl: string | undefined): string =>
   baseUrl !== undefined && address !== '' && address.length <= maxAddressChars && isUrl(address, baseUrl)
     ? new URL(address, baseUrl).href

@@ -1,5 +1,5 @@
-// Numbers as sites send them: plain, or as numeric strings, which become the specification's type. Anything
-// that is not exactly one number is null, never a guess; prices with signs and grouping have their own file.
+// Numbers as sites send them, plain or as numeric strings. Anything that is not exactly one number is null, never a
+// guess. For prices with signs and grouped digits use prices.ts.
 
 const plainNumber = /^[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:e[+-]?\d{1,3})?$/i
 
@@ -16,12 +16,7 @@ export function toNumber(value: unknown): number | null {
   return plainNumber.test(text) && Number.isFinite(Number(text)) ? Number(text) : null
 }
 
-/**
- * A safe integer from a number or a numeric string, else null: `"1938"`, `12.0`, never 12.5.
- *
- * @example
- * toInteger('12') // 12
- */
+/** A safe integer from a number or a numeric string, else null: `"1938"`, `12.0`, never 12.5. */
 export function toInteger(value: unknown): number | null {
   const number = toNumber(value)
   return number !== null && Number.isSafeInteger(number) ? number + 0 : null
@@ -29,9 +24,6 @@ export function toInteger(value: unknown): number | null {
 
 /**
  * The first whole number in a text, with thousands grouped in any way: "12,345 followers" is 12345, else null.
- *
- * @example
- * integerIn('12,345 followers') // 12345
  */
 export function integerIn(text: string): number | null {
   const match = /\d{1,3}(?:[.,\u0020\u00a0\u202f\u2009'’]\d{3}){1,5}(?!\d)|\d{1,15}/.exec(text)

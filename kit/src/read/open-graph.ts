@@ -1,4 +1,4 @@
-// OpenGraph: the description of a page for social networks, read from its meta tags by a string scan.
+// OpenGraph: the description of a page for social networks, read from its meta tags by scanning text.
 import { decodeEntities } from './clean-text.ts'
 import { checkIslandBudget } from './page-budget.ts'
 import { headTags } from './scan-tags.ts'
@@ -24,12 +24,7 @@ function prefixes(attribute: string): [string, string][] {
   return words.flatMap((word, i) => (word.endsWith(':') ? [[word.slice(0, -1), words[i + 1] ?? '']] : []))
 }
 
-/**
- * The page's OpenGraph properties, or null where it has none.
- *
- * @example
- * openGraph(page.body)?.properties // [['og:title', 'Amber lantern']]
- */
+/** The page's OpenGraph properties, or null if it has none. */
 export function openGraph(html: string): OpenGraph | null {
   checkIslandBudget(html.length)
   const declared = new Map<string, string>()
@@ -49,12 +44,7 @@ export function openGraph(html: string): OpenGraph | null {
   return properties.length > 0 ? { namespace: Object.fromEntries(used), properties } : null
 }
 
-/**
- * The first content of a property that is not empty, or null: `ogProperty(graph, 'og:title')`.
- *
- * @example
- * ogProperty(openGraph(page.body), 'og:title')
- */
+/** The first content of a property that is not empty, or null: `ogProperty(graph, 'og:title')`. */
 export function ogProperty(graph: OpenGraph | null, name: string): string | null {
   return (
     graph?.properties.find(([property, content]) => property === name && content.trim() !== '')?.[1].trim() ??

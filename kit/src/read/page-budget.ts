@@ -16,7 +16,7 @@ const mendLimitChars = 32 * 1024
 /** Island scans and JSON parses are an order of magnitude cheaper. */
 const islandLimitChars = 1024 * 1024
 
-/** Far more than usual pages have. Short pages that consist of nothing else take long to read. */
+/** Far above the counts of ordinary pages. A short page that consists of nothing else takes long to read. */
 const loopLimits = {
   levels: 128,
   tags: 2000,
@@ -35,11 +35,8 @@ const loopLimits = {
 const limits = globalThis as { [largeAllowed]?: boolean }
 
 /**
- * The page has to be read off the event loop. Not a failure: the server runs the provider again in a thread
- * where large pages are allowed.
- *
- * @example
- * new DomTooLarge(301, 'items').message // 'a page of 301 items must be read off the event loop'
+ * The page has to be read off the event loop. Not a failure: the server runs the provider again in a thread where
+ * large pages are allowed.
  */
 export class DomTooLarge extends Error {
   readonly kind = 'dom_too_large'
@@ -50,19 +47,11 @@ export class DomTooLarge extends Error {
   }
 }
 
-/**
- * Whether a thrown value is DomTooLarge, of this copy of the kit or of another. Throw such a value again.
- *
- * @example
- * if (isDomTooLarge(thrown)) throw thrown
- */
+/** Whether a thrown value is DomTooLarge, of this copy of the kit or of another. Throw such a value again. */
 export const isDomTooLarge = (thrown: unknown): thrown is DomTooLarge => hasKind(thrown, 'dom_too_large')
 
 /**
  * Lifts the limits for this thread, or sets them again with `false`. Call it in workers, tests and commands.
- *
- * @example
- * beforeAll(() => allowLargeDom())
  */
 export function allowLargeDom(isAllowed = true): void {
   limits[largeAllowed] = isAllowed
@@ -72,64 +61,37 @@ const check = (count: number, limit: number, unit: string): void => {
   if (count > limit && !limits[largeAllowed]) throw new DomTooLarge(count, unit)
 }
 
-/**
- * Throws DomTooLarge above 65,536 characters of markup. Call it before you build a DOM.
- *
- * @example
- * checkDomBudget(html.length)
- */
+/** Throws DomTooLarge above 65,536 characters of markup. Call it before you build a DOM. */
 export const checkDomBudget = (chars: number): void => check(chars, domLimitChars, 'characters')
 
 /**
  * Throws DomTooLarge above 131,072 characters of markup. Call it before you run a tokenizer without a tree.
- *
- * @example
- * checkOutlineBudget(html.length)
  */
 export const checkOutlineBudget = (chars: number): void => check(chars, outlineLimitChars, 'characters')
 
-/**
- * Throws DomTooLarge above 32,768 characters. Call it before you mend text that is almost JSON.
- *
- * @example
- * checkMendBudget(literal.length)
- */
+/** Throws DomTooLarge above 32,768 characters. Call it before you mend text that is almost JSON. */
 export const checkMendBudget = (chars: number): void => check(chars, mendLimitChars, 'characters')
 
 /**
  * Throws DomTooLarge above 1,048,576 characters. Call it before you scan a page for scripts, or parse JSON.
- *
- * @example
- * checkIslandBudget(html.length)
  */
 export const checkIslandBudget = (chars: number): void => check(chars, islandLimitChars, 'characters')
 
-/**
- * Throws DomTooLarge above the limit of a unit, such as 300 items. Readers call it while they count.
- *
- * @example
- * checkCountBudget('items', items.length)
- */
+/** Throws DomTooLarge above the limit of a unit, such as 300 items. Readers call it while they count. */
 export const checkCountBudget = (unit: keyof typeof loopLimits, count: number): void =>
   check(count, loopLimits[unit], unit)
 
 /**
- * The count at which a loop over the characters of a page may stop counting. The loop itself does not check
- * it, because a function that can throw inside such a loop is not compiled. Where large pages are allowed,
- * the limit is Infinity.
- *
- * @example
- * getCountLimit('objects') // 8000
+ * The count at which a loop over the characters of a page may stop counting. The loop itself does not check it,
+ * because a function that can throw inside such a loop is not compiled. The limit is Infinity if large pages are
+ * allowed.
  */
 export const getCountLimit = (unit: keyof typeof loopLimits): number =>
   limits[largeAllowed] ? Number.POSITIVE_INFINITY : loopLimits[unit]
 
 /**
- * Throws DomTooLarge above 4,000 tags and entities, which take the time of a parser, not the text. Call it
- * before you parse markup.
- *
- * @example
- * checkMarkupBudget(html)
+ * Throws DomTooLarge above 4,000 tags and entities, which take the time of a parser, not the text. Call it before
+ * you parse markup.
  */
 export function checkMarkupBudget(html: string): void {
   const most = getCountLimit('marks')

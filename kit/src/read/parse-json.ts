@@ -1,5 +1,6 @@
-// JSON from a page, read without trust: no prototype keys, a bound on depth, undefined instead of an exception,
-// and a second, lenient reading for what sites really write (comments, raw control characters, loose commas).
+// Parses untrusted JSON from a page: no prototype keys, limited depth, undefined instead of an exception. Text that is
+// almost JSON is mended and parsed again, because sites write comments, raw control characters, loose commas and
+// wrappers into it.
 import { parse } from '../libraries/json.ts'
 import {
   checkCountBudget,
@@ -8,7 +9,6 @@ import {
   getCountLimit,
   isDomTooLarge,
 } from './page-budget.ts'
-import { relaxJson, stringEnd } from './relax-json.ts'
 
 /** An object of parsed JSON. Read its values with the functions of `values.ts`. */
 export type JsonObject = { [key: string]: unknown }
@@ -16,14 +16,12 @@ export type JsonObject = { [key: string]: unknown }
 /** Three times as deep as any real state, and shallow enough for every recursive reader of the result. */
 const maxDepth = 200
 
-/** The lenient reading is slow; blocks with such slips are written by hand, and small. */
+/** Mending is slow. Texts that need it are written by hand, and short. */
 const maxRelaxedChars = 512 * 1024
 
 /**
- * The value, or undefined where the text is no JSON, even leniently, or is nested too deeply. Never throws.
- *
- * @example
- * parseJson('{"id": 7}') // { id: 7 }
+ * The value; undefined if the text is not JSON even after mending, or is nested too deeply. Throws nothing but
+ * DomTooLarge.
  */
 export function parseJson(text: string): unknown {
   checkIslandBudget(text.length)
@@ -98,11 +96,8 @@ function judge(root: unknown): { isDeep: boolean; isSuspect: boolean } {
 const quote = 0x22
 
 /**
- * The index after the bracket that closes the one at `open`, or -1 where nothing closes it or it nests too
- * deeply. Only counts brackets: what is between them is for the parser to judge.
- *
- * @example
- * balancedEnd('{"a": [1]}; b()', 0) // 10
+ * The index after the bracket that closes the one at `open`, or -1 if nothing closes it or it nests too deeply. It
+ * only counts brackets; the parser judges what is between them.
  */
 export function balancedEnd(text: string, open: number): number {
   const most = getCountLimit('objects')
@@ -124,7 +119,9 @@ export function balancedEnd(text: string, open: number): number {
   return -1
 }
 
-/** Checked before parsing, because a megabyte of `[` becomes many megabytes of arrays, and of `{},` many records. */
+/**
+ * Checked before parsing, because a megabyte of `[` becomes many megabytes of arrays, and of `{},` many records.
+ */
 function nestsTooDeeply(text: string): boolean {
   let depth = 0
   let objects = 0
@@ -144,4 +141,114 @@ function nestsTooDeeply(text: string): boolean {
   checkCountBudget('objects', objects)
   checkCountBudget('values', values)
   return false
+}
+
+const backslash = 0x5c
+
+/** The index of the quote that closes the string opened at `open`, or -1. */
+export function stringEnd(text: string, open: number, mark = '"'): number {
+  let close = text.indexOf(mark, open + 1)
+  while (close !== -1) {
+    let slashes = 0
+    while (text.charCodeAt(close - 1 - slashes) === backslash) slashes++
+    if (slashes % 2 === 0) return close
+    close = text.indexOf(mark, close + 1)
+  }
+  return -1
+}
+
+/**
+ * Rewrites almost-JSON as JSON in one pass that distinguishes strings from the rest. A text that cannot be mended
+ * becomes one that does not parse. Never throws.
+ */
+export function relaxJson(text: string): string {
+  const out: string[] = []
+  // The text between `from` and `i` is copied unchanged, in one piece.
+  let from = 0
+  let i = 0
+  // The position of a comma after which nothing was read yet, or -1. The comma is kept only if another value follows.
+  let commaAt = -1
+  const take = (end: number, next: number) => {
+    if (end > from) out.push(text.slice(from, end))
+    from = next
+  }
+  const settleComma = (isNeeded: boolean) => {
+    if (commaAt >= from && !isNeeded) take(commaAt, commaAt + 1)
+    else if (commaAt !== -1 && commaAt < from && isNeeded) out.push(',')
+    commaAt = -1
+  }
+  while (i < text.length) {
+    const char = text.charAt(i)
+    const after = skipEnd(text, i, char)
+    if (after > i) {
+      take(commaAt >= from ? commaAt : i, after)
+      i = after
+    } else if (char === ',') {
+      if (commaAt === -1) commaAt = i++
+      else take(commaAt >= from ? commaAt : i, ++i)
+    } else if (isSpace(char)) i++
+    else {
+      settleComma(char !== '}' && char !== ']')
+      const end = tokenEnd(text, i, char)
+      if (end === 0) return ''
+      const token = char === '"' || isLetter(char) ? relaxToken(text.slice(i, end)) : null
+      if (token !== null) {
+        take(i, end)
+        out.push(token)
+      }
+      i = end
+    }
+  }
+  settleComma(false)
+  take(i, i)
+  return out.join('')
+}
+
+const word = /[a-z]+/iy
+const figures = /[\d.]+/y
+
+/** The index after the string, the word, the number or the sign that starts here; 0 if a string never ends. */
+function tokenEnd(text: string, i: number, char: string): number {
+  if (char === '"') return stringEnd(text, i) + 1
+  const run = isLetter(char) ? word : char >= '0' && char <= '9' ? figures : null
+  if (run === null) return i + 1
+  run.lastIndex = i
+  run.test(text)
+  return run.lastIndex
+}
+
+/** The replacement for a string or a word, or null if it can stay. */
+function relaxToken(token: string): string | null {
+  if (token.startsWith('"')) return /[\\\u0000-\u001f]/.test(token) ? relaxString(token) : null
+  return token === 'undefined' || token === 'NaN' ? 'null' : null
+}
+
+/** The index after the control character, comment or wrapper that starts here, or `i` if none does. */
+function skipEnd(text: string, i: number, char: string): number {
+  if (char < ' ' || char === ';' || char === '\u00a0' || char === '\ufeff') return i + 1
+  if (char !== '/' && char !== '-' && char !== ']' && char !== '<') return i
+  if (text.startsWith('//', i)) return orEnd(text, text.indexOf('\n', i), 1)
+  if (text.startsWith('/*', i)) return orEnd(text, text.indexOf('*/', i + 2), 2)
+  if (text.startsWith('-->', i) || text.startsWith(']]>', i)) return i + 3
+  if (text.startsWith('<![CDATA[', i)) return i + 9
+  if (!text.startsWith('<!--', i)) return i
+  // A comment either hides words or wraps the whole block, as pages for very old browsers do.
+  return /^\s{0,100}[[{]/.test(text.slice(i + 4, i + 106)) ? i + 4 : orEnd(text, text.indexOf('-->', i), 3)
+}
+
+const orEnd = (text: string, index: number, length: number): number =>
+  index === -1 ? text.length : index + length
+
+/** White space that JSON allows. */
+const isSpace = (char: string): boolean => char === ' ' || char === '\n' || char === '\t' || char === '\r'
+
+const isLetter = (char: string): boolean => (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z')
+
+const named: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** A string literal with raw control characters escaped and escapes that JSON lacks undone. */
+function relaxString(literal: string): string {
+  return literal
+    .replace(/\\([\s\S])/g, (all, char: string) => ('"\\/bfnrtu'.includes(char) ? all : char))
+    .replace(/[\u0000-\u001f]/g, (c) => named[c] ?? `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

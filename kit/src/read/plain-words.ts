@@ -1,13 +1,8 @@
-// Titles and labels as words to compare: pages write the same ones with and without case, accents and signs.
+// Normalizes titles and labels for comparison, because pages differ in case, accents and punctuation.
 
 const maxChars = 500
 
-/**
- * `Dénomination légale de vente :` as `denomination legale de vente`.
- *
- * @example
- * plainWords('Dénomination légale :') // 'denomination legale'
- */
+/** The words in lower case without accents and punctuation: `Dénomination légale :` is `denomination legale`. */
 export const plainWords = (text: string | null): string =>
   (text ?? '')
     .slice(0, maxChars)

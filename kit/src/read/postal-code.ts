@@ -1,5 +1,5 @@
-// The postal code in the last line of a postal address, where the line parses; never a guess from elsewhere in
-// the text, where house numbers look the same.
+// Reads the postal code from the last line of a postal address. It never guesses from other lines, in which house
+// numbers look the same.
 
 /** The code after the town: tried on the line and on its tails. */
 const endForms: readonly RegExp[] = [
@@ -22,18 +22,13 @@ const startForms: readonly RegExp[] = [
   /^[A-Z]{1,3}-(\d{4}) [^\d,]{2,80}$/,
 ]
 
-/** "1000 Bruxelles": only behind a street, because "1535 Broadway" is a house. */
+/** "1000 Bruxelles": only after a street, because "1535 Broadway" is a house. */
 const shortForm = /^(\d{4}) [^\d,]{2,80}$/
 
 const street =
   /\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|broadway|drive|dr|lane|ln|way|court|ct|highway|hwy|plaza|suite|room|rue|route|chemin|quai)\b/i
 
-/**
- * The postal code of an address as lines, as one text with commas, or as its last line; else null.
- *
- * @example
- * postalCode('3 Quay Road, 69002 Lyon') // '69002'
- */
+/** The postal code of an address as lines, as one text with commas, or as its last line; else null. */
 export function postalCode(address: string | readonly string[]): string | null {
   const lines = (typeof address === 'string' ? address.split(/[\n\r]/) : address).filter(
     (line) => line.trim() !== '',

@@ -40,7 +40,7 @@ const priceText =
   /^([^\d\s.,+-]{1,6}|fr\.)?\s{0,3}([+-]?\d[\d.,'’ ]{0,30})\s{0,3}([^\d\s.,]{1,6}|fr\.)?\s{0,3}(\d{2})?$/i
 
 /**
- * The amount and, where the text names it, the currency as an ISO 4217 code; null where it is no price.
+ * The amount and, if the text names it, the currency as an ISO 4217 code; null if the text is not a price.
  *
  * @example
  * toPrice('1.299,90 €') // { amount: 1299.9, currency: 'EUR' }
@@ -69,8 +69,8 @@ function toCurrency(sign: string | undefined): string | null {
 }
 
 /**
- * Parses digits with separators. The last separator is the decimal one if it follows a different one, or if it is the
- * only one and not followed by exactly three digits.
+ * Parses digits with separators. The last separator is the decimal one if it follows a different one, or if it is
+ * the only one and not followed by exactly three digits.
  */
 function toAmount(text: string): number | null {
   const digits = text.replace(/['’ ]/g, '')

@@ -1,11 +1,11 @@
-// Reads an object by the schema of its record, for sites that use the record's own field names. Given nothing, it
-// gives the record with every field empty.
+// Reads an object by the schema of its record, for sites that use the record's own field names. Without an object every
+// field of the record is empty.
 import { memoize } from '../memoize.ts'
 import type { Static, TSchema } from '../schema.ts'
 import { toInteger, toNumber } from './numbers.ts'
 import { asArray, asBoolean, asObject, asText } from './values.ts'
 
-/** A record in which any text, number or boolean may be null, also where the schema requires it. */
+/** A record in which any text, number or boolean may be null, even if the schema requires it. */
 export type PartialRecord<R> = R extends readonly unknown[]
   ? R
   : R extends object
@@ -14,18 +14,13 @@ export type PartialRecord<R> = R extends readonly unknown[]
 
 type SchemaNode = { type?: string | string[]; properties?: Record<string, SchemaNode>; items?: SchemaNode }
 
-/**
- * Reads each field by its type. A missing value or one of another type is null; a missing list is empty.
- *
- * @example
- * readFields(object({ id: integer(1), tags: list(text('new')) }), { id: '12' }) // { id: 12, tags: [] }
- */
+/** Reads each field by its type. A missing value or one of another type is null; a missing list is empty. */
 export const readFields = <S extends TSchema>(schema: S, value: unknown): PartialRecord<Static<S>> =>
   getReader(schema)(value) as PartialRecord<Static<S>>
 
 type Reader = (value: unknown) => unknown
 
-/** Prepared once: walking the schema for each record costs as much as parsing the JSON of its page. */
+/** Created once per schema: walking the schema for each record costs as much as parsing the JSON of its page. */
 const getReader = memoize((schema: TSchema) => createReader(schema))
 
 function createReader({ type, properties, items }: SchemaNode): Reader {

@@ -2,12 +2,7 @@
 
 let codes: Map<string, string> | undefined
 
-/**
- * `France` is FR; null where the name is not the usual one.
- *
- * @example
- * regionCode('France') // 'FR'
- */
+/** The code of a country, `FR` for `France`; null if this is not its standard English name. */
 export const regionCode = (englishName: string): string | null => {
   codes ??= readCodes()
   return codes.get(englishName.trim().toLowerCase()) ?? null

@@ -1,5 +1,5 @@
-// Relative times: "3 hours ago" from a moment, and the reverse. News pages show ages, feeds give moments, and
-// the record holds the text.
+// Converts times to ages such as "3 hours ago", and ages to times. News pages show ages, feeds have times, and the
+// record has the age as text.
 
 const units = [
   ['year', 365 * 86_400],
@@ -13,9 +13,6 @@ const units = [
 
 /**
  * How long ago `date` was at `now`, in whole units rounded down: "3 hours ago", "1 day ago"; the future is "now".
- *
- * @example
- * relativeTime(new Date(0), new Date(7_200_000)) // '2 hours ago'
  */
 export function relativeTime(date: Date, now: Date, language = 'en'): string {
   const seconds = Math.max(0, Math.floor((now.getTime() - date.getTime()) / 1000))
@@ -23,7 +20,7 @@ export function relativeTime(date: Date, now: Date, language = 'en'): string {
   return formatter(language).format(-Math.floor(seconds / size), unit)
 }
 
-/** "always" writes "1 day ago" where "auto" would write "yesterday", which cannot be compared. */
+/** "always" writes "1 day ago"; "auto" would write "yesterday", which cannot be compared. */
 function formatter(language: string): Intl.RelativeTimeFormat {
   try {
     return new Intl.RelativeTimeFormat(language, { numeric: 'always' })
@@ -35,12 +32,7 @@ function formatter(language: string): Intl.RelativeTimeFormat {
 const agoText =
   /^(?:about |over |almost )?(\d{1,4}|an?|one)\s?(s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|mo|mos|months?|y|yrs?|years?)\.?(?: ago)?$/i
 
-/**
- * The moment that an English relative time means ("3 hours ago", "2d", "yesterday"), or null.
- *
- * @example
- * fromRelativeTime('2 hours ago', new Date(7_200_000))?.getTime() // 0
- */
+/** The time that an English age means ("3 hours ago", "2d", "yesterday"), or null. */
 export function fromRelativeTime(text: string, now: Date): Date | null {
   const words = text.trim().toLowerCase()
   if (words === 'now' || words === 'just now') return now
@@ -48,7 +40,7 @@ export function fromRelativeTime(text: string, now: Date): Date | null {
   const match = agoText.exec(words.slice(0, 60))
   if (!match) return null
   const [, count = '', unit = ''] = match
-  // The last one with this letter: `m` is minutes, and months have two letters.
+  // The last unit with this letter: `m` is minutes, and months have two letters.
   const isUnit = ([name]: (typeof units)[number]) =>
     unit.startsWith('mo') ? name === 'month' : name[0] === unit[0]
   const seconds = units.findLast(isUnit)?.[1] ?? 0

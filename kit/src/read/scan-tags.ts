@@ -1,5 +1,5 @@
-// Finds the scripts and the tags of the head of a page with a forward scan: no DOM, no backtracking, linear time. Tags
-// inside comments and scripts are ignored.
+// Finds the scripts and the head tags of a page in one forward scan: no DOM, no backtracking, linear time. Tags inside
+// comments and scripts are ignored.
 import { checkCountBudget } from './page-budget.ts'
 
 type Tag = { name: string; attributes: Map<string, string> }
@@ -16,11 +16,8 @@ const maxTags = 50_000
 const maxTagChars = 20_000
 
 /**
- * The script elements that are closed, in page order. Throws DomTooLarge on the event loop for a page with
- * more than 2,000 scripts, head tags and comments.
- *
- * @example
- * [...scripts('<script id="state">{}</script>')].map(({ attributes }) => attributes.get('id')) // ['state']
+ * The script elements that are closed, in page order. Throws DomTooLarge on the event loop for a page with more
+ * than 2,000 scripts, head tags and comments.
  */
 export function* scripts(html: string): Generator<Script> {
   for (const { attributes, end, contentEnd } of scanTags(html)) {
@@ -28,12 +25,7 @@ export function* scripts(html: string): Generator<Script> {
   }
 }
 
-/**
- * The html, head, base, meta and link tags, in page order, attribute values as written.
- *
- * @example
- * [...headTags('<meta name="a" content="b">')][0]?.attributes.get('content') // 'b'
- */
+/** The html, head, base, meta and link tags, in page order, attribute values as written. */
 export function* headTags(html: string): Generator<Tag> {
   for (const { name, attributes } of scanTags(html)) if (name !== 'script') yield { name, attributes }
 }
@@ -44,7 +36,7 @@ type Scanned = Tag & { end: number; contentEnd: number }
 let last: { html: string; found: Scanned[]; rest: Generator<Scanned> } | null = null
 const maxKeptChars = 1024 * 1024
 
-/** Several readers need the tags of the same page: it is scanned once. */
+/** Several readers need the tags of the same page, so its scan is shared. */
 function* scanTags(html: string): Generator<Scanned> {
   const page = last?.html === html ? last : { html, found: [], rest: scan(html) }
   if (html.length <= maxKeptChars) last = page
@@ -77,7 +69,8 @@ function* scan(html: string): Generator<Scanned> {
     if (!match) return
     checkCountBudget('tags', found)
     if (match[1] === undefined) {
-      // From two on, because `<!-->` is a whole comment. A comment that never ends is ignored, like all later ones.
+      // From two characters on, because `<!-->` is a whole comment. A comment that never ends is ignored, like all
+      // later ones.
       const end = commentsEnd ? html.indexOf('-->', match.index + 2) : -1
       if (end === -1) commentsEnd = false
       else opening.lastIndex = end + 3
@@ -90,7 +83,7 @@ function* scan(html: string): Generator<Scanned> {
     let contentEnd = -1
     if (name === 'script' && tag.closed) {
       contentEnd = scriptEnd(html, tag.end)
-      // Without an end, all that follows is inside this script.
+      // Without an end, everything that follows is inside this script.
       if (contentEnd === -1) return
       opening.lastIndex = contentEnd
     }

@@ -1,28 +1,18 @@
-// Converts the camelCase names of sites to the snake_case of the specification, in a whole value at once.
+// Converts the camelCase names of sites to the snake_case of records.
 
-/** Deeper than the JSON parser lets anything through; what is below is left out. */
+/** The JSON parser accepts nothing deeper. Values below this depth are left out. */
 const maxDepth = 200
 
 // Decision: every capital starts a word, because the specification's own names do so (`is_nx_c_b`); digits stay
 // with the letters before them (`zip4`, `address1`).
-/**
- * `idRcu` as `id_rcu`.
- *
- * @example
- * snakeCase('postalCode') // 'postal_code'
- */
+/** A name in snake_case: `idRcu` is `id_rcu`. */
 export const snakeCase = (key: string): string =>
   key.replace(
     /[A-Z]/g,
     (capital, i: number) => (i === 0 || key[i - 1] === '_' ? '' : '_') + capital.toLowerCase(),
   )
 
-/**
- * The value with every key of every object in snake_case; values are untouched.
- *
- * @example
- * toSnakeCase({ postalCode: '69002' }) // { postal_code: '69002' }
- */
+/** The value with every key of every object in snake_case; values are untouched. */
 export function toSnakeCase(value: unknown, depth = 0): unknown {
   if (value === null || typeof value !== 'object') return value
   if (depth >= maxDepth) return null

@@ -1,11 +1,6 @@
 // The size classes of companies of the specification (2.9), from the texts and bounds of sites.
 
-/**
- * The size classes, in ascending order.
- *
- * @example
- * nullable(oneOf(staffRanges))
- */
+/** The size classes, in ascending order. */
 export const staffRanges = ['1-10', '10-50', '50-200', '200-500', '1k-5k', '5k-10k', 'over-10k'] as const
 /** A size class: one of `staffRanges`. */
 export type StaffRange = (typeof staffRanges)[number]
@@ -21,23 +16,13 @@ const classes: readonly { upTo: number; from: readonly number[]; range: StaffRan
   { upTo: 10_000, from: [5000, 5001], range: '5k-10k' },
 ]
 
-/**
- * The class with these bounds, or null where there is none; `most` is null where there is no upper bound.
- *
- * @example
- * findStaffRange(11, 50) // '10-50'
- */
+/** The class with these bounds, or null if there is none; `most` is null if there is no upper bound. */
 export function findStaffRange(least: number, most: number | null): StaffRange | null {
   if (most === null) return least >= 10_000 ? 'over-10k' : null
   return classes.find(({ upTo, from }) => upTo === most && from.includes(least))?.range ?? null
 }
 
-/**
- * The class that a number of employees is in, or null where there is none: below 1, and for 501 to 1,000.
- *
- * @example
- * toStaffRange(37) // '10-50'
- */
+/** The class of a number of employees; null below 1 and for 501 to 1,000. */
 export function toStaffRange(count: number): StaffRange | null {
   if (count > 10_000) return 'over-10k'
   return classes.find(({ upTo, from }) => count <= upTo && count >= Math.max(...from))?.range ?? null
@@ -52,33 +37,18 @@ const bounds: readonly (readonly [least: number, most: number, range: StaffRange
   [5000, 10_000, '5k-10k'],
 ]
 
-/**
- * The one class that a band of other bounds lies in. Null where it is in none or in two.
- *
- * @example
- * fitStaffRange(10, 19) // '10-50'
- */
+/** The one class that contains a band with other bounds; null if no class or two contain it. */
 export function fitStaffRange(least: number, most: number | null): StaffRange | null {
   if (most === null) return findStaffRange(least, null)
   const [only, another] = bounds.filter(([from, upTo]) => least >= from && most <= upTo)
   return only === undefined || another !== undefined ? null : only[2]
 }
 
-/**
- * The class of the number of employees, or the stated class where there is no number.
- *
- * @example
- * chooseStaffRange(37, '1-10') // '10-50'
- */
+/** The class of the number of employees, or the stated class if there is no number. */
 export const chooseStaffRange = (count: number | null, stated: StaffRange | null): StaffRange | null =>
   count === null ? stated : toStaffRange(count)
 
-/**
- * The class in a text such as "51-200 employees", "10,001+ employees" or "1K-5K employees", else null.
- *
- * @example
- * parseStaffRange('51-200 employees') // '50-200'
- */
+/** The class in a text such as "51-200 employees", "10,001+ employees" or "1K-5K employees", else null. */
 export function parseStaffRange(text: string): StaffRange | null {
   const [least, most, ...more] = [
     ...text

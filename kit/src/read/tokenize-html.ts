@@ -1,4 +1,5 @@
-// Runs the HTML tokenizer with only those callbacks that a reader needs. It checks the budgets of the page first.
+// Runs the HTML tokenizer with the callbacks that a reader needs, within the budgets of a page, and collects the text
+// that it emits in pieces.
 import type { TokenizerCallbacks } from 'htmlparser2'
 import { Tokenizer } from '../libraries/markup.ts'
 import { checkMarkupBudget, checkOutlineBudget } from './page-budget.ts'
@@ -23,13 +24,8 @@ const ignoreAll: TokenizerCallbacks = {
 }
 
 /**
- * Calls the callbacks of htmlparser2's tokenizer, which get positions in `html`. Throws DomTooLarge on the
- * event loop above 131,072 characters, or above 4,000 tags and entities.
- *
- * @example
- * const names: string[] = []
- * tokenizeHtml('<p>a<b>', { onopentagname: (start, end) => names.push('<p>a<b>'.slice(start, end)) })
- * names // ['p', 'b']
+ * Calls the callbacks of htmlparser2's tokenizer, which get positions in `html`. Throws DomTooLarge on the event
+ * loop above 131,072 characters, or above 4,000 tags and entities.
  */
 export function tokenizeHtml(html: string, callbacks: Partial<TokenizerCallbacks>): void {
   checkOutlineBudget(html.length)
@@ -37,4 +33,48 @@ export function tokenizeHtml(html: string, callbacks: Partial<TokenizerCallbacks
   const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, { ...ignoreAll, ...callbacks })
   tokenizer.write(html)
   tokenizer.end()
+}
+
+const maxPieces = 4096
+
+/**
+ * Collects the text of a page, often emitted in single characters: adjacent slices of `html` become one, and pieces
+ * are joined in batches to limit the memory.
+ */
+export function createTextPieces(html: string) {
+  let whole = ''
+  let pieces: string[] = []
+  let from = 0
+  let to = 0
+
+  const push = (text: string) => {
+    pieces.push(text)
+    if (pieces.length < maxPieces) return
+    whole += pieces.join('')
+    pieces = []
+  }
+  const takeSlice = () => {
+    if (to > from) push(html.slice(from, to))
+    from = to
+  }
+  return {
+    /** The characters of the page from `start` to `end`. */
+    addSlice(start: number, end: number) {
+      if (start !== to) {
+        takeSlice()
+        from = start
+      }
+      to = end
+    },
+    /** Text that is not a slice of the page: a decoded entity, a space. */
+    add(text: string) {
+      takeSlice()
+      push(text)
+    },
+    isEmpty: () => whole === '' && pieces.length === 0 && to === from,
+    toString() {
+      takeSlice()
+      return whole + pieces.join('')
+    },
+  }
 }

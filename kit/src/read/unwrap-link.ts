@@ -1,5 +1,5 @@
-// The address behind a link that goes through its site's own click counter: `/url?q=`, `/ck/a?…&u=a1<base64url>`,
-// `uddg=`, `redir?url=`, `/redir/redirect?url=`. Any other link is returned resolved, as it is.
+// Finds the target of a link that goes through its site's own click counter: `/url?q=`, `/ck/a?…&u=a1<base64url>`,
+// `uddg=`, `redir?url=`, `/redir/redirect?url=`. Any other link is only resolved.
 import { isUrl } from '../is-url.ts'
 
 /** No browser takes a longer one, and a host of a million accented letters takes the parser seconds. */
@@ -14,12 +14,7 @@ const counters: readonly { path: RegExp; parameter: string }[] = [
   { path: /\/redir(?:ect)?(?:\.\w{1,5})?\/?$/, parameter: 'url' },
 ]
 
-/**
- * Where a link leads, as an absolute http(s) address; null where it is none or missing. `base` is the page's address.
- *
- * @example
- * unwrapLink('/stool', 'https://shop.example/') // 'https://shop.example/stool'
- */
+/** The target of a link as an absolute http(s) address; null if it has none. `base` is the page's address. */
 export function unwrapLink(link: string | null, base: string): string | null {
   let current = link === null ? null : toUrl(link, base)
   // A counter may lead to another one; no site nests more than three.
@@ -55,12 +50,7 @@ function toUrl(link: string, base: string): URL | null {
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : null
 }
 
-/**
- * The host of an address without `www.`, or null: what search results call the domain.
- *
- * @example
- * toDomain('https://www.shop.example/stool') // 'shop.example'
- */
+/** The host of an address without `www.`, or null: what search results call the domain. */
 export function toDomain(url: string): string | null {
   return url.length <= maxLinkChars && isUrl(url) ? new URL(url).hostname.replace(/^www\./, '') || null : null
 }

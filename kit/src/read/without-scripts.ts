@@ -4,12 +4,7 @@ import { checkCountBudget, checkIslandBudget } from './page-budget.ts'
 
 const closings = { script: /<\/script(?=[\s/>])/gi, style: /<\/style(?=[\s/>])/gi }
 
-/**
- * The same markup with those elements left out; one that never ends is left as it is, with all that follows.
- *
- * @example
- * withoutScripts('<p>Hi<script>run()</script></p>') // '<p>Hi</p>'
- */
+/** The markup without these elements. One that never ends stays, with everything after it. */
 export function withoutScripts(html: string): string {
   checkIslandBudget(html.length)
   const opening = /<!--|<(script|style)(?=[\s/>])/gi
@@ -29,7 +24,7 @@ export function withoutScripts(html: string): string {
 
 function findEnd(html: string, name: string | undefined, from: number): number {
   if (name !== 'script' && name !== 'style') {
-    // From two back, because `<!-->` is a whole comment.
+    // From two characters back, because `<!-->` is a whole comment.
     const end = html.indexOf('-->', from - 2)
     return end === -1 ? -1 : end + 3
   }

@@ -1,14 +1,12 @@
-// The address of an outside page as its owner wrote it: parsing one adds a slash, and sites wrap it in a counter.
+// The address of an external page as its owner wrote it: parsing adds a slash, and sites wrap links in a click counter.
 
 import { isUrl } from '../is-url.ts'
 import type { Dom } from './dom.ts'
 import { unwrapLink } from './unwrap-link.ts'
 
 /**
- * Where the first link in the element leads: its text where that is the whole address, else its unwrapped target.
- *
- * @example
- * writtenLink(parseDom('<p><a href="/stool">Stool</a></p>'), 'https://shop.example/') // 'https://shop.example/stool'
+ * The target of the first link in the element: the link's text if that is a whole address, else its unwrapped
+ * address.
  */
 export function writtenLink(element: Dom | null | undefined, base: string): string | null {
   const target = unwrapLink(element?.attr('href', 'a') ?? null, base)

@@ -9,7 +9,7 @@ import { asText } from './values.ts'
 export type FeedItem = {
   title: string | null
   link: string | null
-  /** Markup as the feed holds it. */
+  /** Markup as written in the feed. */
   description: string | null
   publishedAt: Date | null
   source: { name: string | null; url: string | null } | null
@@ -18,35 +18,21 @@ export type FeedItem = {
 const maxItems = 1000
 const maxFeedChars = 2 * 1024 * 1024
 
-/**
- * Whether a body is a feed, by its first bytes.
- *
- * @example
- * looksLikeFeed('<rss version="2.0"><channel>') // true
- */
+/** Whether a body is a feed, by its first bytes. */
 export const looksLikeFeed = (body: string): boolean =>
   /^[\s\ufeff]{0,50}(?:<\?xml[^>]{0,200}>\s{0,50})?(?:<!--[^>]{0,500}-->\s{0,50})?<rss[\s>]/i.test(
     body.slice(0, 1000),
   )
 
-/**
- * The date of the feed itself, or null. The ages of its items are computed from it.
- *
- * @example
- * const now = feedBuiltAt(page.body) ?? systemClock()
- */
+/** The date of the feed itself, or null. The ages of its items are computed from it. */
 export function feedBuiltAt(body: string): Date | null {
   const channel = body.slice(0, 20_000).split(/<item[\s>]/i, 1)[0] ?? ''
   return fromRfc822(/<lastBuildDate>([^<]{1,60})<\/lastBuildDate>/i.exec(channel)?.[1])
 }
 
 /**
- * The items of a feed in its order, at most 1,000. Throws pageChanged where the body is no feed, has a
- * document type or more than 2,097,152 characters; DomTooLarge on the event loop for more than 131,072
- * characters or 2,000 tags.
- *
- * @example
- * readFeed('<rss><channel><item><title>Amber</title></item></channel></rss>')[0]?.title // 'Amber'
+ * The items of a feed in its order, at most 1,000. Throws pageChanged if the body is no feed, has a document type or
+ * more than 2,097,152 characters; DomTooLarge on the event loop for more than 131,072 characters or 2,000 tags.
  */
 export function readFeed(body: string): FeedItem[] {
   if (body.length > maxFeedChars) throw pageChanged('the feed is too long')

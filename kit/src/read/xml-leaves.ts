@@ -1,5 +1,5 @@
-// The leaves of a small XML document: each innermost element with its path and its text as written. A plain forward
-// scan without a tree or entities of its own, linear in the document whatever it holds.
+// The leaves of a small XML document: each innermost element with its path and its text as written. One forward scan
+// without a tree or entities, in linear time for any document.
 
 /** An innermost element of an XML document. */
 export type XmlLeaf = {
@@ -19,11 +19,8 @@ export type XmlLeaves = {
 const maxDepth = 50
 
 /**
- * The leaves up to the end, or up to the first part that is not read: a declaration, a CDATA section, a 51st
- * level. `isWhole` is false then. Never throws.
- *
- * @example
- * xmlLeaves('<order><price>1.20</price></order>').leaves // [{ path: 'order/price', raw: '1.20' }]
+ * The leaves up to the end, or up to the first part that is not read: a declaration, a CDATA section, a 51st level.
+ * `isWhole` is false then. Never throws.
  */
 export function xmlLeaves(xml: string): XmlLeaves {
   const leaves: XmlLeaf[] = []
@@ -58,8 +55,7 @@ export function xmlLeaves(xml: string): XmlLeaves {
 }
 
 /**
- * The index after a comment or an instruction; -1 for one without an end and for a declaration; null where a tag
- * begins.
+ * The index after a comment or an instruction; -1 for one without an end and for a declaration; null if a tag begins.
  */
 function endOfUnread(xml: string, at: number): number | null {
   const ending = xml.startsWith('<!--', at) ? '-->' : xml[at + 1] === '?' ? '?>' : null

@@ -1,11 +1,8 @@
-// Addresses that no parameter may ever lead to, in the disguises they come in. `host` is the source's own host.
+// Hostile addresses in many spellings. No parameter may ever make a source fetch from one of them.
 
 /**
- * Addresses with which a caller may try to reach another host, such as spellings of 127.0.0.1, and unusual
- * ones of `host`, the host of the source.
- *
- * @example
- * hostileAddresses('www.lanterns.example')[0] // 'http://127.0.0.1/'
+ * Addresses with which a caller may try to reach another host, such as spellings of 127.0.0.1, and unusual spellings
+ * of `host`, the host of the source.
  */
 export const hostileAddresses = (host: string): string[] => [
   'http://127.0.0.1/',

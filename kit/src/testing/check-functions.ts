@@ -1,9 +1,8 @@
-// Checks a server's requirements on a plugin: closed records, functions without state, and failures for bot walls.
+// Checks what a server requires of a plugin: closed records, functions without state, and failures for bot walls.
 import assert from 'node:assert/strict'
 import { isFailure } from '../errors.ts'
 import { onSite } from './on-site.ts'
-import { runExample } from './run-example.ts'
-import type { SourceCheck } from './source-check.ts'
+import { runExample, type SourceCheck } from './run-example.ts'
 
 type Schema = {
   type?: unknown
@@ -12,12 +11,7 @@ type Schema = {
   additionalProperties?: unknown
 }
 
-/**
- * Every object of the record has only the fields of its schema.
- *
- * @example
- * test('the record is closed', () => checkClosed(lanterns, lantern))
- */
+/** Every object of the record has only the fields of its schema. */
 export const checkClosed: SourceCheck = (_, { path, record }) =>
   assert.deepEqual(findOpenObjects(record as Schema), [], `${path}: objects that are not closed`)
 
@@ -30,12 +24,7 @@ function findOpenObjects({ type, properties, items, additionalProperties }: Sche
   return [...(isOpen ? [path] : []), ...inner, ...(items ? findOpenObjects(items, `${path}[].`) : [])]
 }
 
-/**
- * The same lookup gives the same query and the same record again: a server runs it in several threads.
- *
- * @example
- * test('the same lookup gives the same record', () => checkRepeat(lanterns, lantern))
- */
+/** The same lookup gives the same query and the same record again: a server runs it in several threads. */
 export const checkRepeat: SourceCheck = async (source, endpoint) => {
   const { parse } = onSite(source, endpoint)
   const params = endpoint.example as object
@@ -66,12 +55,7 @@ const walls = [
   { status: 200, body: '' },
 ]
 
-/**
- * A bot wall and an empty page are failures, never records.
- *
- * @example
- * test('walls are failures', () => checkWalls(lanterns, lantern))
- */
+/** A bot wall and an empty page are failures, never records. */
 export const checkWalls: SourceCheck = (source, endpoint) => {
   const { site, parse, extract } = onSite(source, endpoint)
   for (const { status, body } of walls) {

@@ -10,15 +10,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { Endpoint } from '../endpoint.ts'
 import { Failure } from '../errors.ts'
 import type { Source } from '../source.ts'
-import { listReachableSites, reachAddresses } from './list-reachable-sites.ts'
-import { runExample } from './run-example.ts'
-import type { SourceCheck } from './source-check.ts'
+import { listReachableSites, reachAddresses } from './on-site.ts'
+import { runExample, type SourceCheck } from './run-example.ts'
 
 /**
  * `parse`, `find`, `extract` and the sandbox site open no connection, look up no name and start no program.
- *
- * @example
- * test('nothing reaches the network', () => checkNetwork(lanterns, lantern))
  */
 export const checkNetwork: SourceCheck = async (source, endpoint) => {
   const uses = await watchNetwork(() => runFunctions(source, endpoint))
@@ -48,7 +44,7 @@ async function runFunctions(source: Source, endpoint: Endpoint): Promise<void> {
   if (source.sandbox) await ignore(() => runExample(source, endpoint))
 }
 
-/** Everything that leads out of the process. Connections of every kind begin with `Socket.connect`. */
+/** Everything that leads out of the process. Connections of every kind use `Socket.connect`. */
 const watched: readonly [place: object, names: readonly string[]][] = [
   [globalThis, ['fetch', 'WebSocket', 'EventSource']],
   [net.Socket.prototype, ['connect']],

@@ -7,18 +7,14 @@ import type { Page } from '../outcome.ts'
 import type { Source } from '../source.ts'
 import { hostilePages } from './hostile-pages.ts'
 import { onSite } from './on-site.ts'
-import { runExample } from './run-example.ts'
-import type { SourceCheck } from './source-check.ts'
+import { runExample, type SourceCheck } from './run-example.ts'
 
-/** The server stops a reader after 5 s; one that needs this much for a small page would reach that with a large one. */
+/** The server stops a reader after 5 s, which a reader this slow on a small page would reach on a large one. */
 const maxCpuMs = 1000
 
 /**
- * Whatever a page holds, reading it gives an outcome or throws a Failure, never anything else, in less than 1
- * s of CPU time. The page is HTML with status 200 where you do not set it.
- *
- * @example
- * test('half a page is no crash', () => checkPage(lanterns, lantern, { body: '<h1>Amb' }))
+ * Reading any page gives an outcome or throws a Failure, never anything else, in less than 1 s of CPU time. By
+ * default the page is empty HTML with status 200.
  */
 export function checkPage(source: Source, endpoint: Endpoint, page: Partial<Page>): void {
   const { site, parse, extract } = onSite(source, endpoint)
@@ -37,12 +33,7 @@ export function checkPage(source: Source, endpoint: Endpoint, page: Partial<Page
   )
 }
 
-/**
- * Cuts the last page of the example off at 50 places. Use `checkPage` with a fuzzer for more.
- *
- * @example
- * test('damaged pages are failures', () => checkDamage(lanterns, lantern))
- */
+/** Cuts the last page of the example off at 50 places. Use `checkPage` with a fuzzer for more. */
 export const checkDamage: SourceCheck = async (source, endpoint) => {
   const { pages } = await runExample(source, endpoint)
   const body = pages.at(-1)?.body ?? ''
@@ -53,12 +44,7 @@ export const checkDamage: SourceCheck = async (source, endpoint) => {
 const fuzzedPages = 200
 const hostileChars = 2000
 
-/**
- * Pages with random changes, always the same ones, and pages of hostile pieces.
- *
- * @example
- * test('fuzzed pages are failures or records', () => checkFuzz(lanterns, lantern))
- */
+/** Reads pages with random changes, the same ones in every run, and hostile pages. */
 export const checkFuzz: SourceCheck = async (source, endpoint) => {
   const { pages } = await runExample(source, endpoint)
   const random = createRandom()
@@ -81,7 +67,7 @@ function createRandom(): Random {
   }
 }
 
-/** What sites send where a reader expects something else. */
+/** What a site may send instead of the value that a reader expects. */
 const replacements = [
   'null',
   '[]',
@@ -99,7 +85,9 @@ const replacements = [
   '</script>',
 ]
 
-/** One to five changes: a piece removed, doubled, moved, or replaced; a value of JSON replaced by another type. */
+/**
+ * One to five changes: a piece removed, doubled, moved, or replaced; a value of JSON replaced by another type.
+ */
 function fuzz(body: string, random: Random): string {
   let text = body
   for (let left = 1 + random(5); left > 0; left--) {

@@ -13,8 +13,7 @@ import { checkDamage, checkFuzz } from './check-pages.ts'
 import { checkSpeed } from './check-speed.ts'
 import { checkTexts } from './check-texts.ts'
 import { onSite, toSite } from './on-site.ts'
-import { runExample } from './run-example.ts'
-import type { SourceCheck } from './source-check.ts'
+import { runExample, type SourceCheck } from './run-example.ts'
 
 /**
  * Runs all checks for all endpoints of a source and throws the first problem.
@@ -28,11 +27,8 @@ export async function checkSource(source: Source): Promise<void> {
 }
 
 /**
- * The path, the price, the example and the schemas are complete: each field has an example, and each
- * parameter has an example and a description.
- *
- * @example
- * test('is described completely', () => checkDescription(lanterns, lantern))
+ * The path, the price, the example and the schemas are complete: each field has an example, and each parameter has
+ * an example and a description.
  */
 export const checkDescription: SourceCheck = (_, { path, credits, params, record, example, providers }) => {
   assert.match(path, /^\/v2\/[a-z0-9_]+(?:\/[a-z0-9_]+)*$/)
@@ -59,24 +55,14 @@ function findFieldsWithoutExample({ properties, items, examples }: Schema, path 
   return Array.isArray(examples) && examples.length > 0 ? [] : [path]
 }
 
-/**
- * The example finds a record on the sandbox site, and the record fits its schema.
- *
- * @example
- * test('the example finds a record', () => checkExample(lanterns, lantern))
- */
+/** The example finds a record on the sandbox site, and the record fits its schema. */
 export const checkExample: SourceCheck = async (source, endpoint) => {
   const { record } = await runExample(source, endpoint)
   const problems = Compile(endpoint.record).Errors(record).slice(0, 3)
   assert.deepEqual(problems, [], `${endpoint.path}: the record of the example does not fit its schema`)
 }
 
-/**
- * No address in a text parameter makes the source fetch from a host other than its own.
- *
- * @example
- * test('hostile addresses lead nowhere else', () => checkAddresses(lanterns, lantern))
- */
+/** No address in a text parameter makes the source fetch from a host other than its own. */
 export const checkAddresses: SourceCheck = async (source, endpoint) => {
   const { hosts } = toSite(source)
   const names = Object.entries(endpoint.params.properties as Record<string, { type?: unknown }>)
@@ -111,12 +97,7 @@ export type NamedCheck = {
   check: SourceCheck
 }
 
-/**
- * All checks, in order.
- *
- * @example
- * for (const { name, check } of sourceChecks) test(name, () => check(lanterns, lantern))
- */
+/** All checks, in order. */
 export const sourceChecks: readonly NamedCheck[] = [
   { name: 'nothing reaches the network', isPrecondition: true, check: checkNetwork },
   { name: 'the endpoint is described completely', check: checkDescription },

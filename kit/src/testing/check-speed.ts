@@ -4,20 +4,15 @@ import type { Endpoint } from '../endpoint.ts'
 import { Failure, isFailure, isInvalidParameter } from '../errors.ts'
 import { Compile } from '../schema.ts'
 import type { Source } from '../source.ts'
-import { listReachableSites, reachAddresses } from './list-reachable-sites.ts'
-import type { SourceCheck } from './source-check.ts'
+import { listReachableSites, reachAddresses } from './on-site.ts'
+import type { SourceCheck } from './run-example.ts'
 
 const rounds = 5
 const maxCpuMs = 50
 /** A function that is this slow is not called again. */
 const hopelessCpuMs = 1000
 
-/**
- * `parse`, `address`, `cannotAnswer`, and what leads to the first request, each in 50 ms of CPU time.
- *
- * @example
- * test('parse is fast', () => checkSpeed(lanterns, lantern))
- */
+/** `parse`, `address`, `cannotAnswer` and building the first request each take less than 50 ms of CPU time. */
 export const checkSpeed: SourceCheck = async (source, endpoint) => {
   for (const params of listParams(endpoint)) {
     const text = JSON.stringify(params).slice(0, 60)

@@ -9,9 +9,6 @@ const maxTexts = 60
 
 /**
  * Each text of the record changes with its place on the pages, and nothing else does. Checks up to 60 texts.
- *
- * @example
- * test('each text comes from its own place', () => checkTexts(lanterns, lantern))
  */
 export async function checkTexts(source: Source, endpoint: Endpoint): Promise<void> {
   const { record, pages } = await runExample(source, endpoint)

@@ -1,9 +1,11 @@
-// Pages made to keep a reader busy, as one piece repeated to any length between a beginning and an end: beginnings of
-// everything the scanners look for, and things that open and never close. For the tests and the benchmark of delays.
+// Pages that keep a careless reader busy: one piece, repeated to any length between a beginning and an end. The pieces
+// are beginnings of everything that scanners look for, and brackets, tags and quotes that never close.
 
 type HostilePage = { name: string; build: (chars: number) => string }
 
-/** Texts that scanners search for. Half of one, repeated, makes a careless scanner start over again and again. */
+/**
+ * Texts that scanners search for. Half of such a text, repeated, makes a careless scanner start over again and again.
+ */
 const literals = [
   '<script',
   '</script>',
@@ -147,9 +149,6 @@ const nested = [
 /**
  * Pages of one piece each, repeated or nested, in that surrounding. `build` makes a page of about `chars`
  * characters, with four pieces or more.
- *
- * @example
- * for (const { name, build } of hostilePages('json')) test(name, () => void parseJson(build(2000)))
  */
 export function hostilePages(surrounding: Surrounding): HostilePage[] {
   const [before, after] = surroundings[surrounding]

@@ -1,4 +1,4 @@
-// What tests of a source import: `@quarry/kit/testing`.
+// The public names for tests of a source: `@quarry/kit/testing`.
 export { hostileAddresses } from './address-corpus.ts'
 export { checkClosed, checkRepeat, checkWalls } from './check-functions.ts'
 export { checkLists } from './check-lists.ts'
@@ -13,8 +13,6 @@ export {
 } from './check-source.ts'
 export { checkSpeed } from './check-speed.ts'
 export { checkTexts } from './check-texts.ts'
-export { onProvider } from './on-provider.ts'
-export { type OnSite, onSite, toSite } from './on-site.ts'
-export { replayExample, runExample } from './run-example.ts'
-export { sandboxGet } from './sandbox-get.ts'
-export type { SourceCheck } from './source-check.ts'
+export { type OnSite, onProvider, onSite, toSite } from './on-site.ts'
+export type { SourceCheck } from './run-example.ts'
+export { replayExample, runExample, sandboxGet } from './run-example.ts'

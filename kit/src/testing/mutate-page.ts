@@ -1,14 +1,9 @@
-// Changes one value on a page, and compares two records leaf by leaf.
+// Changes one value on a page, and compares two records field by field.
 import type { Page } from '../outcome.ts'
 
 type Leaf = { path: string; value: string }
 
-/**
- * Every text of a record with its path. Numbers, booleans and null are left out.
- *
- * @example
- * listLeaves({ id: 7, tags: ['new'] }) // [{ path: '/tags/0', value: 'new' }]
- */
+/** Every text of a record with its path. Numbers, booleans and null are left out. */
 export function listLeaves(value: unknown, path = ''): Leaf[] {
   if (typeof value === 'string') return [{ path, value }]
   if (typeof value !== 'object' || value === null) return []
@@ -26,11 +21,8 @@ const escapeHtml = (text: string) =>
 const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
 /**
- * Replaces a value in every spelling a page may have for it. Whole words only, and never a key of the page's
- * state: the page keeps its form.
- *
- * @example
- * replaceValue('<b title="new">{"new": "new"}</b>', 'new', 'old') // '<b title="old">{"new": "old"}</b>'
+ * Replaces a value in every spelling a page may have for it. Whole words only, and never a key of the page's state:
+ * the page keeps its form.
  */
 export function replaceValue(body: string, value: string, replacement: string): string {
   const spellings = [value, escapeHtml(value), JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]
@@ -42,23 +34,13 @@ export function replaceValue(body: string, value: string, replacement: string): 
     }, body)
 }
 
-/**
- * The page with the value replaced everywhere, or null where the page does not have it.
- *
- * @example
- * replaceEverywhere({ ...page, body: '<h1>Amber</h1>' }, 'Amber', 'Ruby')?.body // '<h1>Ruby</h1>'
- */
+/** The page with the value replaced everywhere, or null if the page does not have it. */
 export function replaceEverywhere(page: Page, value: string, mutant: string): Page | null {
   const body = replaceValue(page.body, value, mutant)
   return body === page.body ? null : { ...page, body }
 }
 
-/**
- * The leaves that differ, with their value before.
- *
- * @example
- * changedPaths({ id: '7', name: 'Amber' }, { id: '7', name: 'Ruby' }) // [{ path: '/name', before: 'Amber' }]
- */
+/** The leaves that differ, with their value before. */
 export function changedPaths(
   before: unknown,
   after: unknown,
@@ -78,13 +60,7 @@ export function changedPaths(
   )
 }
 
-/**
- * Another value of the same kind: digits stay digits, because a page may hold an id as a number.
- *
- * @example
- * mutateValue('1299') // '1210'
- * mutateValue('Amber') // 'AmbZqx'
- */
+/** Another value of the same kind. Digits stay digits, because a page may have an id as a number. */
 export const mutateValue = (value: string): string =>
   /^[\d.]*\d\d$/.test(value)
     ? value.slice(0, -2) + String((Number(value.slice(-2)) + 11) % 100).padStart(2, '0')

@@ -1,6 +1,6 @@
-// Runs an endpoint on the pages of its source's own site, for tests of a source: from parameters to record, without a
-// server.
-import { createAddresses } from '../addresses.ts'
+// Runs an endpoint without a server, from parameters to record, with one of its providers: the source's own site, or an
+// upstream API.
+import { type Addresses, createAddresses } from '../addresses.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { isFaultWord } from '../fault-words.ts'
 import type { Get, Outcome, Page } from '../outcome.ts'
@@ -19,21 +19,10 @@ export type OnSite = {
   paramsFromUrl: (url: string) => Record<string, unknown>
 }
 
-/**
- * The site of a source, at the address that the source declares.
- *
- * @example
- * toSite(lanterns).hosts // ['www.lanterns.example']
- */
+/** The site of a source, at the address that the source declares. */
 export const toSite = (source: Source): Site => siteAt(source.site, source.domains)
 
-/**
- * Runs an endpoint with the provider that reads the source's own site. Throws where the endpoint has none.
- *
- * @example
- * const { find } = onSite(lanterns, lantern)
- * const outcome = await find({ query: '7' }, sandboxGet(lanterns, new Date()))
- */
+/** Runs an endpoint with the provider that reads the source's own site. Throws if the endpoint has none. */
 export function onSite(source: Source, endpoint: Endpoint, site: Site = toSite(source)): OnSite {
   const provider = endpoint.providers.find(({ name }) => name === 'site')
   if (!provider) throw new Error(`${endpoint.path} has no provider site`)
@@ -48,3 +37,32 @@ export function onSite(source: Source, endpoint: Endpoint, site: Site = toSite(s
     paramsFromUrl: provider.paramsFromUrl,
   }
 }
+
+/**
+ * Runs an endpoint with one provider that reads an upstream API. `parse` returns the query for parameters, and `find`
+ * the outcome over the pages that `get` returns.
+ */
+export function onProvider<Q, R>(endpoint: Endpoint, provider: Provider<Q, R>) {
+  const site = siteAt(`https://${provider.api?.hosts[0]}`)
+  const parse = (params: object) =>
+    endpoint.parse(params as never, createAddresses([{ provider, site }])) as Q
+  return {
+    parse,
+    find: (params: object, get: Get): Promise<Outcome<R>> => provider.find(parse(params), { get, site }),
+  }
+}
+
+type ReachableSite = { provider: Provider<unknown, unknown>; site: Site }
+
+/**
+ * The providers of an endpoint in their order, each with the source's own site or the first host of its API.
+ */
+export const listReachableSites = (source: Source, endpoint: Endpoint): ReachableSite[] =>
+  endpoint.providers.map((provider) => ({
+    provider,
+    site: provider.api ? siteAt(`https://${provider.api.hosts[0]}`) : toSite(source),
+  }))
+
+/** The `addresses` for `parse`, with all providers of the endpoint. */
+export const reachAddresses = (source: Source, endpoint: Endpoint): Addresses<unknown> =>
+  createAddresses(listReachableSites(source, endpoint))

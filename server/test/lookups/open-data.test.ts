@@ -2,7 +2,7 @@
 // provider returns a valid record with its attribution, and fills the documented fields.
 import { readFileSync } from 'node:fs'
 import { Compile } from '@quarry/kit/schema'
-import { onProvider } from '@quarry/kit/testing/on-provider'
+import { onProvider } from '@quarry/kit/testing/on-site'
 import { endpoints, sources } from '@quarry/sources'
 import {
   type OpenDataSource,

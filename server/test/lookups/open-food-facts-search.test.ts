@@ -1,6 +1,6 @@
 // The Open Food Facts search for both retailers: the fields of a hit, paging to the end, and invalid responses.
 import type { Get, Page } from '@quarry/kit/outcome'
-import { onProvider } from '@quarry/kit/testing/on-provider'
+import { onProvider } from '@quarry/kit/testing/on-site'
 import { search as retailerASearch, openFoodFactsSearch as searchA } from '@quarry/sources/retailer_a/search'
 import { search as retailerBSearch, openFoodFactsSearch as searchB } from '@quarry/sources/retailer_b/search'
 import { addCheckDigit } from '@quarry/sources/sandbox/catalogue'

@@ -2,7 +2,7 @@
 // next provider called, nothing stored. A new provider is tested with its own example as soon as an endpoint lists it;
 // fields of another type are tested in provider-forms.test.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { onProvider } from '@quarry/kit/testing/on-provider'
+import { onProvider } from '@quarry/kit/testing/on-site'
 import { endpoints, sources } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtInNames } from '../../src/lookups/sources/built-in-sources.ts'

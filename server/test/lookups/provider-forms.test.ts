@@ -2,7 +2,7 @@
 // list item counted as unread, never a record that silently lacks data.
 import { isFailure } from '@quarry/kit/errors'
 import type { Get, Outcome, Page } from '@quarry/kit/outcome'
-import { onProvider } from '@quarry/kit/testing/on-provider'
+import { onProvider } from '@quarry/kit/testing/on-site'
 import { endpoints } from '@quarry/sources'
 import { type OpenLookup, openDataGet, openLookups } from '@quarry/sources/testing/open-data'
 import { expect, test } from 'vitest'

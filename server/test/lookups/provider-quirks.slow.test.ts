@@ -6,7 +6,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { isFailure } from '@quarry/kit/errors'
 import type { Get, Outcome, Page } from '@quarry/kit/outcome'
 import { Compile } from '@quarry/kit/schema'
-import { onProvider } from '@quarry/kit/testing/on-provider'
+import { onProvider } from '@quarry/kit/testing/on-site'
 import { endpoints } from '@quarry/sources'
 import {
   type OpenDataSource,

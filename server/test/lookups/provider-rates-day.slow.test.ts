@@ -4,7 +4,7 @@
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Get, RequestOptions } from '@quarry/kit/outcome'
 import { Compile } from '@quarry/kit/schema'
-import { onProvider } from '@quarry/kit/testing/on-provider'
+import { onProvider } from '@quarry/kit/testing/on-site'
 import type { RateLimit, UpstreamApi } from '@quarry/kit/upstream-api'
 import { endpoints } from '@quarry/sources'
 import { openData, openDataDate, openLookups } from '@quarry/sources/testing/open-data'

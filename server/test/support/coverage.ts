@@ -1,7 +1,7 @@
 // Counts how many fields of a record each provider fills, as `x-record-fields` counts them, over the fixtures or other
 // responses, and builds the tables of the documentation.
 import type { Endpoint } from '@quarry/kit/endpoint'
-import { onProvider } from '@quarry/kit/testing/on-provider'
+import { onProvider } from '@quarry/kit/testing/on-site'
 import type { RateLimit, UpstreamApi } from '@quarry/kit/upstream-api'
 import { endpoints } from '@quarry/sources'
 import { type OpenLookup, openDataGet, openLookups } from '@quarry/sources/testing/open-data'

@@ -3,7 +3,7 @@
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { Source } from '@quarry/kit/source'
 import { onSite } from '@quarry/kit/testing/on-site'
-import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
+import { sandboxGet } from '@quarry/kit/testing/run-example'
 import { sources } from '@quarry/sources'
 import { listCompanies } from '@quarry/sources/sandbox/companies'
 import { listConferences } from '@quarry/sources/sandbox/conferences'

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
 import { onSite } from '@quarry/kit/testing/on-site'
-import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
+import { sandboxGet } from '@quarry/kit/testing/run-example'
 import { expect, test } from 'vitest'
 import { classifieds } from './index.ts'
 import { search } from './search.ts'

@@ -1,6 +1,6 @@
 // The news search of the sandbox engine: operators, editions, places and pages.
 import { onSite } from '@quarry/kit/testing/on-site'
-import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
+import { sandboxGet } from '@quarry/kit/testing/run-example'
 import { afterEach, expect, test, vi } from 'vitest'
 import { newssearch } from './index.ts'
 import { news } from './news.ts'

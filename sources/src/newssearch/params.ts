@@ -1,8 +1,7 @@
 // The parameters of a news search: the names clients use for country, language and page size, their synonyms, and the
 // two ways to say where the search is made from.
 import { invalidParameter } from '@quarry/kit'
-import { readQueryText } from '@quarry/kit/read/query-text'
-import { readTwoLetterCode } from '@quarry/kit/read/two-letter-code'
+import { readQueryText, readTwoLetterCode } from '@quarry/kit/read/query-text'
 import { integerOrText, object, optional, type Static, textParam } from '@quarry/kit/schema'
 import type { NewsQuery } from './news-record.ts'
 

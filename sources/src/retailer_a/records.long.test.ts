@@ -12,7 +12,7 @@ import {
   maybeUrl,
   text,
 } from '@quarry/kit/testing/record-schema'
-import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
+import { sandboxGet } from '@quarry/kit/testing/run-example'
 import { expect, test } from 'vitest'
 import { surveyRecords } from '../testing/record-survey.ts'
 import { retailerA } from './index.ts'

@@ -3,7 +3,7 @@
 import type { Get, Outcome } from '@quarry/kit/outcome'
 import { siteAt } from '@quarry/kit/site'
 import { onSite } from '@quarry/kit/testing/on-site'
-import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
+import { sandboxGet } from '@quarry/kit/testing/run-example'
 import { expect, test } from 'vitest'
 import { fakeEdgar, fakeFormD } from '../testing/fake-edgar.ts'
 import { fundingRounds } from './funding-rounds.ts'

@@ -4,7 +4,7 @@ import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { Compile } from '@quarry/kit/schema'
 import type { Source } from '@quarry/kit/source'
 import { onSite } from '@quarry/kit/testing/on-site'
-import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
+import { sandboxGet } from '@quarry/kit/testing/run-example'
 import { expect } from 'vitest'
 
 export type Survey = {

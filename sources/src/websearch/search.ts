@@ -1,7 +1,6 @@
 // Web search (api-rules 2.10): the organic results for a query, from an offset on.
 import { endpoint } from '@quarry/kit'
-import { readQueryText } from '@quarry/kit/read/query-text'
-import { readTwoLetterCode } from '@quarry/kit/read/two-letter-code'
+import { readQueryText, readTwoLetterCode } from '@quarry/kit/read/query-text'
 import { integer, object, optional, textParam } from '@quarry/kit/schema'
 import { braveWeb } from './providers/brave.ts'
 import { searxngSearch } from './providers/searxng.ts'

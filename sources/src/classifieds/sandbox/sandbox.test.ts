@@ -1,7 +1,7 @@
 // The sandbox marketplace searches like a real one: filters narrow, sorting sorts, pages reach the end
 // without repeats or gaps, and all counts agree.
 import { onSite } from '@quarry/kit/testing/on-site'
-import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
+import { sandboxGet } from '@quarry/kit/testing/run-example'
 import { expect, test } from 'vitest'
 import { classifieds } from '../index.ts'
 import { searchApi } from '../search-api.ts'

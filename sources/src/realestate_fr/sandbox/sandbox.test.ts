@@ -2,7 +2,7 @@
 import { isFailure } from '@quarry/kit/errors'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { onSite } from '@quarry/kit/testing/on-site'
-import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
+import { sandboxGet } from '@quarry/kit/testing/run-example'
 import { beforeAll, expect, test } from 'vitest'
 import { realestateFr } from '../index.ts'
 import { property } from '../property.ts'

@@ -2,7 +2,7 @@
 // everything else.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
-import { onProvider } from '@quarry/kit/testing/on-provider'
+import { onProvider } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { product } from '../product.ts'
 import { openPricesProduct } from './open-prices-product.ts'

@@ -2,7 +2,7 @@
 // responses.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
-import { onProvider } from '@quarry/kit/testing/on-provider'
+import { onProvider } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { product } from '../product.ts'
 import { openFoodFactsProduct } from './open-food-facts-product.ts'

@@ -1,7 +1,7 @@
 // Suppliers and profiles of the Norwegian register: fields, omitted persons, paging, and invalid responses.
 import { readFileSync } from 'node:fs'
 import type { Get, Page } from '@quarry/kit/outcome'
-import { onProvider } from '@quarry/kit/testing/on-provider'
+import { onProvider } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { bronnoysund, isEntityNumber } from '../../apis/bronnoysund.ts'
 import { company } from '../company.ts'

@@ -1,7 +1,7 @@
 // Suppliers and profiles of the British register: fields, omitted persons, paging, and invalid responses.
 import { readFileSync } from 'node:fs'
 import type { Get, Page } from '@quarry/kit/outcome'
-import { onProvider } from '@quarry/kit/testing/on-provider'
+import { onProvider } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { companiesHouse, isBritishNumber } from '../../apis/companies-house.ts'
 import { company } from '../company.ts'

@@ -1,7 +1,7 @@
 // A company of the French register: by number and by address, its fields, and omitted persons.
 import { readFileSync } from 'node:fs'
 import type { Get, Page } from '@quarry/kit/outcome'
-import { onProvider } from '@quarry/kit/testing/on-provider'
+import { onProvider } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { company } from '../company.ts'
 import { companySite } from './company-site.ts'

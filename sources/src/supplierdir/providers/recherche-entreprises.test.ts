@@ -1,7 +1,7 @@
 // Suppliers of the French register: fields, omitted persons, paging to the end, and invalid responses.
 import { readFileSync } from 'node:fs'
 import type { Get, Page } from '@quarry/kit/outcome'
-import { onProvider } from '@quarry/kit/testing/on-provider'
+import { onProvider } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { rechercheEntreprises } from '../../apis/recherche-entreprises.ts'
 import { search } from '../search.ts'

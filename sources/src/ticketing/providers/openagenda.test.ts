@@ -1,7 +1,7 @@
 // Events by OpenAgenda: each field from its column, the next timing, the requests, and invalid responses.
 import { readFileSync } from 'node:fs'
 import type { Get, Page } from '@quarry/kit/outcome'
-import { onProvider } from '@quarry/kit/testing/on-provider'
+import { onProvider } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { openAgenda } from '../../apis/openagenda.ts'
 import { event } from '../event.ts'

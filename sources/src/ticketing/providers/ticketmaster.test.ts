@@ -1,7 +1,7 @@
 // Events by Ticketmaster: each field from its place, the requests, and invalid responses.
 import { readFileSync } from 'node:fs'
 import type { Get, Page } from '@quarry/kit/outcome'
-import { onProvider } from '@quarry/kit/testing/on-provider'
+import { onProvider } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { event } from '../event.ts'
 import { search } from '../search.ts'

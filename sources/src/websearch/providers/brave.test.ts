@@ -1,8 +1,7 @@
 // Web search by Brave: offsets in results over pages that are counted by the page, and invalid responses.
 import { readFileSync } from 'node:fs'
 import type { Get } from '@quarry/kit/outcome'
-import { onProvider } from '@quarry/kit/testing/on-provider'
-import { toSite } from '@quarry/kit/testing/on-site'
+import { onProvider, toSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { braveHit, braveLinks, bravePage, fakeBrave } from '../../testing/fake-brave.ts'
 import { websearch } from '../index.ts'

@@ -1,7 +1,6 @@
 // Web search by a SearXNG instance: offsets over pages of uneven sizes, and invalid responses.
 import type { Get } from '@quarry/kit/outcome'
-import { onProvider } from '@quarry/kit/testing/on-provider'
-import { toSite } from '@quarry/kit/testing/on-site'
+import { onProvider, toSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { searxng } from '../../apis/searxng.ts'
 import { type FakeInstance, fakeResult, fakeSearxng, searxngPage } from '../../testing/fake-searxng.ts'

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { isUrl } from './is-url.ts'
 
-test('a text is a URL exactly where it can be parsed, also after many calls', () => {
+test('a text is a URL exactly if it can be parsed, also after many calls', () => {
   const latin1Host = `http://${Buffer.from('①②⑦.⓪.⓪.①').toString('latin1')}:12345/`
   for (let n = 0; n < 200_000; n += 1)
     if (!isUrl(`https://a.example/${n}`, 'https://b.example/')) throw new Error('a good URL was refused')

@@ -16,7 +16,7 @@ import { hostileAddresses } from './testing/address-corpus.ts'
 
 /** Reads an address and returns what the provider of this site gets. */
 const read = (at: Site, text: string): SiteUrl =>
-  createAddresses([{ provider: { address: (given: SiteUrl) => given }, site: at }]).read(text, 'query')
+  createAddresses([{ provider: { address: (url: SiteUrl) => url }, site: at }]).read(text, 'query')
 
 const site = siteAt('https://{domain}.shop.example', ['fr', 'co.uk'])
 

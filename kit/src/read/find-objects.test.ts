@@ -21,7 +21,7 @@ describe('findArrays', () => {
     expect(found[1]?.path).toEqual(['props', 'page', 'deep', '0', 'results'])
   })
 
-  test('is empty where nothing carries the keys', () => {
+  test('is empty if nothing has the keys', () => {
     for (const value of [state.props.one, null, 'x', [], [[1]]])
       expect(findArrays(value, ['missing'])).toEqual([])
     expect(findArrays([{}], ['constructor'])).toEqual([])
@@ -34,8 +34,8 @@ describe('findObjects', () => {
   })
 
   test('survives any depth', () => {
-    let deep: unknown = { wanted: 1 }
+    let deep: unknown = { needle: 1 }
     for (let i = 0; i < 100_000; i++) deep = { deep }
-    expect(findObjects(deep, ['wanted'])).toEqual([{ wanted: 1 }])
+    expect(findObjects(deep, ['needle'])).toEqual([{ needle: 1 }])
   })
 })

@@ -5,7 +5,7 @@ import { DomTooLarge } from './page-budget.ts'
 
 describe('scriptById', () => {
   test.each([
-    ['usual', '<script id="STATE" type="application/json">{"a":1}</script>'],
+    ['plain', '<script id="STATE" type="application/json">{"a":1}</script>'],
     [
       'attributes in another order',
       '<script type="application/json" nonce="x>y" id="STATE">{"a":1}</script>',
@@ -40,7 +40,7 @@ describe('scriptById', () => {
     ['not closed', '<script id="STATE">{"a":1}'],
     ['empty', '<script id="STATE"></script>'],
     ['nested too deeply', `<script id="STATE">${'['.repeat(300)}${']'.repeat(300)}</script>`],
-  ])('is undefined where the block is %s', (_, html) => {
+  ])('is undefined if the block is %s', (_, html) => {
     expect(scriptById(html, 'STATE')).toBeUndefined()
   })
 
@@ -144,7 +144,7 @@ describe('a part of the state of a page', () => {
     expect(stateById(page(island(state)), 'other', keys)).toBeUndefined()
   })
 
-  test('comes from the next script of that name where the first has no JSON', () => {
+  test('comes from the next script of that name if the first has no JSON', () => {
     expect(stateById(page(island('no') + island(state)), 'state', keys)).toEqual(event)
   })
 

@@ -1,4 +1,4 @@
-// A page that takes long to read, however short, is not read on the event loop; usual pages are. This file must not
+// A page that takes long to read, however short, is not read on the event loop; ordinary pages are. This file must not
 // allow large pages: the limits hold for a whole thread.
 import { describe, expect, test } from 'vitest'
 import { plainText } from './clean-text.ts'
@@ -24,59 +24,59 @@ const blocks = (times: number) => '<script type=application/ld+json id=S-state>{
 const listed = (items: number) => createListReader('dom').main('ads', Array(items).fill(0), (item) => item)
 const page = (body: string) => ({ url: 'https://a.example/', status: 200, contentType: 'text/html', body })
 
-const readers: Record<string, { read: (text: string) => unknown; usual: string; long: string }> = {
-  scriptById: { read: (html) => scriptById(html, 'S'), usual: scripts(300), long: scripts(2001) },
-  assignedState: { read: (html) => assignedState(html, 'S'), usual: scripts(300), long: scripts(2001) },
-  angularState: { read: angularState, usual: scripts(300), long: scripts(2001) },
-  jsonLd: { read: jsonLd, usual: scripts(300), long: scripts(2001) },
-  openGraph: { read: openGraph, usual: scripts(300), long: '<!---->'.repeat(2001) },
-  withoutScripts: { read: withoutScripts, usual: scripts(300), long: '<!---->'.repeat(2001) },
-  'parseJson of objects': { read: parseJson, usual: list('{}', 6000), long: list('{}', 8001) },
-  'parseJson of numbers': { read: parseJson, usual: list('0', 20_000), long: list('0', 50_002) },
+const readers: Record<string, { read: (text: string) => unknown; short: string; long: string }> = {
+  scriptById: { read: (html) => scriptById(html, 'S'), short: scripts(300), long: scripts(2001) },
+  assignedState: { read: (html) => assignedState(html, 'S'), short: scripts(300), long: scripts(2001) },
+  angularState: { read: angularState, short: scripts(300), long: scripts(2001) },
+  jsonLd: { read: jsonLd, short: scripts(300), long: scripts(2001) },
+  openGraph: { read: openGraph, short: scripts(300), long: '<!---->'.repeat(2001) },
+  withoutScripts: { read: withoutScripts, short: scripts(300), long: '<!---->'.repeat(2001) },
+  'parseJson of objects': { read: parseJson, short: list('{}', 6000), long: list('{}', 8001) },
+  'parseJson of numbers': { read: parseJson, short: list('0', 20_000), long: list('0', 50_002) },
   'parseJson of almost-JSON': {
     read: parseJson,
-    usual: `{"a":"${'x'.repeat(30_000)}",}`,
+    short: `{"a":"${'x'.repeat(30_000)}",}`,
     long: `{"a":"${'x'.repeat(33_000)}",}`,
   },
-  'parseDom of levels': { read: (html) => parseDom(html).text(), usual: nested(60), long: nested(129) },
-  'readFeed of items': { read: readFeed, usual: feed(100), long: feed(600) },
-  'jsonLd of blocks': { read: jsonLd, usual: blocks(60), long: blocks(101) },
+  'parseDom of levels': { read: (html) => parseDom(html).text(), short: nested(60), long: nested(129) },
+  'readFeed of items': { read: readFeed, short: feed(100), long: feed(600) },
+  'jsonLd of blocks': { read: jsonLd, short: blocks(60), long: blocks(101) },
   'scriptById of blocks': {
     read: (html) => scriptById(html, 'S-state'),
-    usual: blocks(60),
+    short: blocks(60),
     long: blocks(101),
   },
-  'angularState of blocks': { read: angularState, usual: blocks(60), long: blocks(101) },
+  'angularState of blocks': { read: angularState, short: blocks(60), long: blocks(101) },
   'assignedState of objects': {
     read: (html) => assignedState(html, 'S'),
-    usual: `<script>S=${list('{}', 6000)}</script>`,
+    short: `<script>S=${list('{}', 6000)}</script>`,
     long: `<script>S=${list('{}', 8001)}</script>`,
   },
   'angularState of escapes': {
     read: angularState,
-    usual: `<script id=S-state>${'&q;'.repeat(30_000)}</script>`,
+    short: `<script id=S-state>${'&q;'.repeat(30_000)}</script>`,
     long: `<script id=S-state>${'&q;'.repeat(50_000)}</script>`,
   },
   'assignedState of a quoted literal': {
     read: (html) => assignedState(html, 'S'),
-    usual: `<script>S=JSON.parse('${'\\x41'.repeat(5_000)}')</script>`,
+    short: `<script>S=JSON.parse('${'\\x41'.repeat(5_000)}')</script>`,
     long: `<script>S=JSON.parse('${'\\x41'.repeat(9_000)}')</script>`,
   },
-  'a list of items': { read: (items) => listed(items.length), usual: 'x'.repeat(100), long: 'x'.repeat(301) },
-  'parseDom of elements': { read: parseDom, usual: '<p></p>'.repeat(900), long: '<p></p>'.repeat(2001) },
-  'parseDom of entities': { read: parseDom, usual: entities(2000), long: entities(4001) },
-  'outlinePage of entities': { read: outlinePage, usual: entities(2000), long: entities(4001) },
-  'plainText of entities': { read: plainText, usual: entities(2000), long: entities(4001) },
-  outlinePage: { read: outlinePage, usual: kilobytes(100), long: kilobytes(140) },
-  plainText: { read: plainText, usual: kilobytes(100), long: kilobytes(140) },
-  assertReadable: { read: (html) => assertReadable(page(html)), usual: kilobytes(100), long: kilobytes(140) },
+  'a list of items': { read: (items) => listed(items.length), short: 'x'.repeat(100), long: 'x'.repeat(301) },
+  'parseDom of elements': { read: parseDom, short: '<p></p>'.repeat(900), long: '<p></p>'.repeat(2001) },
+  'parseDom of entities': { read: parseDom, short: entities(2000), long: entities(4001) },
+  'outlinePage of entities': { read: outlinePage, short: entities(2000), long: entities(4001) },
+  'plainText of entities': { read: plainText, short: entities(2000), long: entities(4001) },
+  outlinePage: { read: outlinePage, short: kilobytes(100), long: kilobytes(140) },
+  plainText: { read: plainText, short: kilobytes(100), long: kilobytes(140) },
+  assertReadable: { read: (html) => assertReadable(page(html)), short: kilobytes(100), long: kilobytes(140) },
 }
 
 describe('on the event loop', () => {
   test.each(Object.entries(readers))(
-    '%s reads a usual page and leaves a long one to a thread',
+    '%s reads a short page and leaves a long one to a thread',
     (_, reader) => {
-      expect(() => reader.read(reader.usual)).not.toThrow()
+      expect(() => reader.read(reader.short)).not.toThrow()
       expect(() => reader.read(reader.long)).toThrow(DomTooLarge)
     },
   )

@@ -38,7 +38,7 @@ test('microdata nests scopes and separates their properties', () => {
   expect(read(html)).toEqual([{ '@type': ['A', 'B'], x: { y: '1' }, z: '2' }, { '@type': 'C' }])
 })
 
-test('microdata follows itemref, and stops where it is circular', () => {
+test('microdata follows itemref, and stops if it is circular', () => {
   const html = `<div itemscope itemref="more none"><i itemprop="a">1</i></div><div id="more"><i itemprop="b">2</i><i itemprop="c" itemscope id="c" itemref="c more"></i></div>`
   expect(read(html)).toMatchObject([{ a: '1', b: '2', c: { b: '2' } }])
 })

@@ -88,7 +88,7 @@ describe('numbers', () => {
       expect(toNumber(value)).toBeNull()
   })
 
-  test('reads integers only where they are whole and safe', () => {
+  test('reads integers only if they are whole and safe', () => {
     expect(['1938', 12, '12.0', '-0'].map(toInteger)).toEqual([1938, 12, 12, 0])
     for (const value of [12.5, '12.5', 2 ** 53, '9007199254740993']) expect(toInteger(value)).toBeNull()
   })

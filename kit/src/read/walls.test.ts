@@ -12,9 +12,9 @@ const page = (body: string, more: Partial<Page> = {}): Page => ({
   ...more,
 })
 
-function findReason(given: Page): string | null {
+function findReason(page: Page): string | null {
   try {
-    assertReadable(given)
+    assertReadable(page)
     return null
   } catch (thrown) {
     return isFailure(thrown) ? thrown.reason : 'stranger'

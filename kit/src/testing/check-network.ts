@@ -74,7 +74,7 @@ async function watchNetwork(work: () => Promise<void>): Promise<string[]> {
   try {
     await work()
     // I/O that the source started without awaiting it.
-    for (let turn = 0; turn < 5; turn++) await setImmediate()
+    for (let round = 0; round < 5; round++) await setImmediate()
   } finally {
     for (const restore of restores) restore()
     syncBuiltinESMExports()

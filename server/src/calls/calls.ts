@@ -9,12 +9,11 @@ import { secondsBuckets } from '../platform/metrics.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createBatches } from './batches/batches.ts'
 import { createUploads } from './batches/uploads.ts'
-import { createAnswerBound } from './bound-answers.ts'
 import { addCallMetrics, addJobMetrics } from './call-metrics.ts'
 import { createEvents } from './events/events.ts'
 import { createHandleCall } from './handle-call.ts'
 import { createHandleFree } from './handle-free.ts'
-import { createIdempotency } from './idempotency.ts'
+import { createIdempotency, createStoredBodyBound } from './idempotency.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createRunWatches } from './watches/run-watches.ts'
 import { createWatches } from './watches/watches.ts'
@@ -102,7 +101,7 @@ export function createCalls({ platform, fetching, ledger, lookups, accounts }: C
     deliver: fetching.deliver,
     silentAfterMs: tuning.webhookTestMs,
   })
-  const bound = createAnswerBound({ pool, maxBytes: config.limits.idempotentBytesPerAccount, onError })
+  const bound = createStoredBodyBound({ pool, maxBytes: config.limits.idempotentBytesPerAccount, onError })
   const idempotency = createIdempotency({ pool, bound })
   const { watchKeys } = accounts
   const events = createEvents({ reads, watchKeys, maxStreams: tuning.maxStreams, onError })

@@ -1,5 +1,5 @@
-// A free call about an account's own data: the same gates as a lookup, no credits. All are counted; changes are also
-// logged, with the key that made them.
+// A free call about an account's own data: it passes the same gates as a lookup and costs no credits. All such calls are
+// counted; changes are also logged, with the key that made them.
 import type { Caller } from '../accounts/caller.ts'
 import { countRefusal } from '../accounts/refusal-limit.ts'
 import { toLogProvenance } from '../lookups/provenance.ts'
@@ -8,9 +8,9 @@ import { type Reason, toRefusal } from '../platform/errors.ts'
 import { jsonType } from '../platform/lib/json-type.ts'
 import type { PreparedBody, RouteReply } from '../platform/route-data.ts'
 import { admit, type Gates } from './admit.ts'
-import { buildRefusalAnswer } from './answers.ts'
-import { buildHeaders, type CallDeps } from './call.ts'
-import type { Answer, CallRequest } from './call-request.ts'
+import type { CallRequest, CallResponse } from './call-request.ts'
+import type { CallDeps } from './handle-call.ts'
+import { buildHeaders, buildRefusalResponse } from './responses.ts'
 
 export type FreeRoute = {
   /** The name of the route in the log and in metrics. */
@@ -20,7 +20,7 @@ export type FreeRoute = {
   run: (caller: Caller, query: readonly QueryPair[], request: CallRequest) => Promise<RouteReply>
 }
 
-export type HandleFree = (route: FreeRoute, request: CallRequest) => Promise<Answer>
+export type HandleFree = (route: FreeRoute, request: CallRequest) => Promise<CallResponse>
 
 type FreeDeps = Gates & Pick<CallDeps, 'credits' | 'onFailure' | 'onCall'>
 
@@ -31,12 +31,12 @@ export const createHandleFree =
     const query = splitQuery(request.rawQuery)
     const admission = await admit(deps, request, query, null)
     const { caller, rate } = admission
-    const { answer, reason } =
+    const { response, reason } =
       caller === null || admission.thrown !== null
         ? refuse(deps, route.path, request.id, caller, admission.thrown)
         : await run(deps, route, caller, query, request)
-    if (caller !== null) await logCall(deps, route, request, caller, { answer, reason, startedAt })
-    return { ...answer, headers: { ...buildHeaders(request.id, rate), ...answer.headers } }
+    if (caller !== null) await logCall(deps, route, request, caller, { response, reason, startedAt })
+    return { ...response, headers: { ...buildHeaders(request.id, rate), ...response.headers } }
   }
 
 async function run(
@@ -48,9 +48,9 @@ async function run(
 ): Promise<Ended> {
   try {
     const { status = 200, headers = {}, ...content } = await route.run(caller, query, request)
-    const answer = { status, headers: { 'content-type': jsonType, ...headers }, body: '' }
-    if ('stream' in content) return { answer: { ...answer, stream: content.stream }, reason: null }
-    return { answer: { ...answer, body: toBody(content) }, reason: null }
+    const response = { status, headers: { 'content-type': jsonType, ...headers }, body: '' }
+    if ('stream' in content) return { response: { ...response, stream: content.stream }, reason: null }
+    return { response: { ...response, body: toBody(content) }, reason: null }
   } catch (thrown) {
     return refuse(deps, route.path, request.id, caller, thrown)
   }
@@ -59,7 +59,7 @@ async function run(
 function refuse(deps: FreeDeps, path: string, id: string, caller: Caller | null, thrown: unknown): Ended {
   const refusal = countRefusal(deps.refusalLimit, caller, toRefusal(thrown))
   if (refusal.status >= 500) deps.onFailure(thrown, id, path)
-  return { answer: buildRefusalAnswer(refusal, {}), reason: refusal.reason }
+  return { response: buildRefusalResponse(refusal, {}), reason: refusal.reason }
 }
 
 async function logCall(
@@ -67,10 +67,10 @@ async function logCall(
   { path, isRead }: FreeRoute,
   request: CallRequest,
   { accountId, keyId }: Caller,
-  { answer, reason, startedAt }: Ended & { startedAt: number },
+  { response, reason, startedAt }: Ended & { startedAt: number },
 ): Promise<void> {
   const ms = performance.now() - startedAt
-  onCall(path, answer.status, 0, ms)
+  onCall(path, response.status, 0, ms)
   if (isRead) return
   const log = {
     requestId: request.id,
@@ -78,8 +78,8 @@ async function logCall(
     keyId,
     endpoint: path,
     params: null,
-    recordedStatus: answer.status,
-    sentStatus: answer.status,
+    recordedStatus: response.status,
+    sentStatus: response.status,
     reason,
     ms,
     clientClosed: request.hasClientGone(),
@@ -90,7 +90,7 @@ async function logCall(
   await credits.record(log).catch((error: unknown) => onFailure(error, request.id, path))
 }
 
-type Ended = { answer: Answer; reason: Reason | null }
+type Ended = { response: CallResponse; reason: Reason | null }
 
 function toBody(
   content: { text: string | Buffer } | { prepared: PreparedBody } | { body: unknown },

@@ -1,8 +1,7 @@
-// The Idempotency-Key header: the first request with a key runs, repetitions get the stored answer for up to a day, and
-// nothing is billed twice. The database decides, so it works with any number of servers.
-
+// The Idempotency-Key header: the first request with a key runs, repetitions get its stored response for up to a day,
+// and nothing is billed twice. The database decides, so it works with any number of servers.
 import { createHash } from 'node:crypto'
-import { Failure } from '@quarry/kit/errors'
+import { Failure, invalidParameter } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { type Hold, leaseSeconds } from '../ledger/hold.ts'
 import { type Provenance, toStoredProvenance } from '../lookups/provenance.ts'
@@ -11,31 +10,83 @@ import { type Reason, Refusal, ResultGone } from '../platform/errors.ts'
 import { canonicalJson } from '../platform/lib/canonical-json.ts'
 import { jsonType } from '../platform/lib/json-type.ts'
 import type { Pause } from '../platform/lib/turns.ts'
-import type { AnswerBound } from './bound-answers.ts'
+import type { CallRequest } from './call-request.ts'
+
+/** The two headers: the key, and how long its response is stored. */
+export type IdempotencyKey = { key: string; ttlSeconds: number }
 
 /** A request with a key. */
-export type Marker = {
+export type Marker = IdempotencyKey & {
   accountId: number
-  key: string
-  /** How long its answer is stored. */
-  ttlSeconds: number
   fingerprint: Buffer
   requestId: Hold['id']
 }
 
-export type StoredAnswer = {
+export type StoredResponse = {
   status: number
   recordedStatus: number
   contentType: string
   reason: Reason | null
   body: string
-  /** Null where the answer has no record. */
+  /** Null if the response has no record. */
   from: Provenance | null
-  /** The price of the first answer. */
+  /** The price of the first response. */
   credits: number
 }
 
 export type Idempotency = ReturnType<typeof createIdempotency>
+
+const daySeconds = 86_400
+const minSeconds = 60
+
+/** Null without a key; throws 400 for an invalid key or time, or more than one. */
+export function readIdempotency({
+  idempotencyKeys,
+  idempotencyTtls,
+}: Pick<CallRequest, 'idempotencyKeys' | 'idempotencyTtls'>): IdempotencyKey | null {
+  const ttlSeconds = readTtl(idempotencyTtls)
+  const [key] = idempotencyKeys
+  if (key === undefined) return null
+  if (idempotencyKeys.length > 1) throw invalidParameter('Idempotency-Key', 'is given more than once')
+  return { key: key.startsWith('"') ? unquoteKey(key) : readBareKey(key), ttlSeconds }
+}
+
+function readBareKey(key: string): string {
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw invalidParameter('Idempotency-Key', 'must be 1 to 255 visible ASCII characters')
+  return key
+}
+
+// A string of RFC 9651: `"` and `\` are escaped by `\`, and nothing else is.
+const quotedKey = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/
+
+/** The draft of the header has a quoted string; `"order-17"` and `order-17` are the same key. */
+function unquoteKey(text: string): string {
+  const key =
+    text.length <= maxQuotedLength ? quotedKey.exec(text)?.[1]?.replaceAll(/\\(.)/g, '$1') : undefined
+  if (key === undefined || key.length < 1 || key.length > 255)
+    throw invalidParameter(
+      'Idempotency-Key',
+      'must be a quoted string of 1 to 255 ASCII characters, with \\" and \\\\ for a quote and a backslash, and nothing after it',
+    )
+  return key
+}
+
+/** Each character may be escaped. */
+const maxQuotedLength = 2 * 255 + 2
+
+/** A key as a value of the header. */
+export const quoteKey = (key: string): string => `"${key.replaceAll(/["\\]/g, '\\$&')}"`
+
+function readTtl(values: readonly string[]): number {
+  const [text] = values
+  if (text === undefined) return daySeconds
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (values.length > 1) throw invalidParameter('Idempotency-TTL', 'is given more than once')
+  if (!(seconds >= minSeconds && seconds <= daySeconds))
+    throw invalidParameter('Idempotency-TTL', `must be ${minSeconds} to ${daySeconds} seconds`)
+  return seconds
+}
 
 /** Requests are equal if their endpoint and all parameters are, in any notation. */
 export const hashRequest = (path: string, parameters: unknown): Buffer =>
@@ -58,24 +109,26 @@ export async function hashBatch(
 }
 
 // A raw page may have characters that no text column can store; JSON escapes them.
-const isJson = ({ contentType }: StoredAnswer) => contentType === jsonType
-const encodeBody = (answer: StoredAnswer) => (isJson(answer) ? answer.body : JSON.stringify(answer.body))
-const decodeBody = (answer: StoredAnswer) => (isJson(answer) ? answer.body : JSON.parse(answer.body))
+const isJson = ({ contentType }: StoredResponse) => contentType === jsonType
+const encodeBody = (response: StoredResponse) =>
+  isJson(response) ? response.body : JSON.stringify(response.body)
+const decodeBody = (response: StoredResponse) =>
+  isJson(response) ? response.body : JSON.parse(response.body)
 
-/** The values of an answer's columns, in the order of both statements below; all null without one. */
-const toColumns = (answer?: StoredAnswer) => [
-  answer?.status ?? null,
-  answer?.recordedStatus ?? null,
-  answer?.contentType ?? null,
-  answer?.reason ?? null,
-  answer ? encodeBody(answer) : null,
-  answer?.from ? JSON.stringify(toStoredProvenance(answer.from)) : null,
-  answer?.credits ?? null,
+/** The values of the columns of a response, in the order of both statements below; all null without one. */
+const toColumns = (response?: StoredResponse) => [
+  response?.status ?? null,
+  response?.recordedStatus ?? null,
+  response?.contentType ?? null,
+  response?.reason ?? null,
+  response ? encodeBody(response) : null,
+  response?.from ? JSON.stringify(toStoredProvenance(response.from)) : null,
+  response?.credits ?? null,
 ]
 
-// A running request is dead when it is older than a lease and has no hold. An answer is dead when it has expired; a
-// request that runs longer than the lifetime of its answer is not.
-const isDead = (t: string) => `(${t}.status is not null and ${t}.expires <= quarry_now()
+// The key of a running request is free again if the request is older than a lease and has no hold; that of a stored
+// response if the response has expired. A request may run for longer than its response would be stored.
+const isFree = (t: string) => `(${t}.status is not null and ${t}.expires <= quarry_now()
   or ${t}.status is null and ${t}.at < quarry_now() - ${leaseSeconds} * interval '1 second'
     and not exists (select 1 from holds h where h.id = ${t}.request_id))`
 
@@ -87,7 +140,7 @@ on conflict (account_id, key) do update set fingerprint = excluded.fingerprint, 
   at = excluded.at, expires = excluded.expires, status = excluded.status,
   recorded_status = excluded.recorded_status, content_type = excluded.content_type, reason = excluded.reason,
   body = excluded.body, body_until = null, provenance = excluded.provenance, credits = excluded.credits
-where ${isDead('t')}
+where ${isFree('t')}
 returning 1`)
 
 const readStatement = statement(`
@@ -98,7 +151,7 @@ from idempotency_keys where account_id = $1 and key = $2`)
 
 const sweepStatement = statement(`
 delete from idempotency_keys where (account_id, key) in (
-  select account_id, key from idempotency_keys t where expires <= (select quarry_now()) and ${isDead('t')}
+  select account_id, key from idempotency_keys t where expires <= (select quarry_now()) and ${isFree('t')}
   order by expires limit 1000 for update skip locked)`)
 
 const goneBodiesStatement = statement(`
@@ -116,18 +169,18 @@ const releaseStatement = statement(
 )
 const releaseAllStatement = statement('delete from idempotency_keys where status is null')
 
-export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBound }) {
+export function createIdempotency({ pool, bound }: { pool: Pool; bound: StoredBodyBound }) {
   return {
     /**
-     * Takes the key for this request, running or with its answer, and returns null; or returns the earlier answer.
-     * Throws Refusal: 409 while an equal request runs or where its body is no longer stored, 422 where the key belongs
-     * to another request.
+     * Takes the key for this request, running or with its response, and returns null; or returns the response of the
+     * earlier request. Throws Refusal: 409 while an equal request runs or if its body is no longer stored, 422 if the
+     * key belongs to another request.
      */
-    take: (client: Queryable, marker: Marker, answer?: StoredAnswer) =>
-      takeKey(bound, client, marker, answer),
-    /** Returns the earlier answer without taking the key. Throws as `take` does, and 409 if there is no answer. */
-    async read(client: Queryable, marker: Marker): Promise<StoredAnswer> {
-      const stored = await readAnswer(client, marker)
+    take: (client: Queryable, marker: Marker, response?: StoredResponse) =>
+      takeKey(bound, client, marker, response),
+    /** Returns the stored response without taking the key. Throws as `take` does, and 409 if there is none. */
+    async read(client: Queryable, marker: Marker): Promise<StoredResponse> {
+      const stored = await readStored(client, marker)
       if (!stored)
         throw new Refusal(
           'idempotency_result_gone',
@@ -138,9 +191,9 @@ export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBo
     /**
      * In the transaction that settles the request. `retentionSeconds` limits how long the body is stored, not the key.
      */
-    store: (client: Queryable, marker: Marker, answer: StoredAnswer, retentionSeconds: number | null) =>
-      storeAnswer(bound, client, marker, answer, retentionSeconds),
-    /** Frees the key of a request without an answer. */
+    store: (client: Queryable, marker: Marker, response: StoredResponse, retentionSeconds: number | null) =>
+      storeResponse(bound, client, marker, response, retentionSeconds),
+    /** Frees the key of a request whose response is not stored. */
     async release(client: Queryable, { accountId, key, requestId }: Marker) {
       await client.query({ ...releaseStatement, values: [accountId, key, requestId] })
     },
@@ -153,23 +206,23 @@ export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBo
   }
 }
 
-async function takeKey(bound: AnswerBound, client: Queryable, marker: Marker, answer?: StoredAnswer) {
+async function takeKey(bound: StoredBodyBound, client: Queryable, marker: Marker, response?: StoredResponse) {
   const { accountId, key, ttlSeconds, fingerprint, requestId } = marker
-  const values = [accountId, key, fingerprint, requestId, ...toColumns(answer), ttlSeconds]
+  const values = [accountId, key, fingerprint, requestId, ...toColumns(response), ttlSeconds]
   const inserted = await readRows(client, takeStatement, values)
   if (inserted.length === 0) {
-    const stored = await readAnswer(client, marker)
+    const stored = await readStored(client, marker)
     // The key was freed between the two statements: the caller may try again.
     if (!stored) throw new Refusal('idempotency_in_progress', undefined, 1)
     return stored
   }
-  if (answer) bound.added(accountId, answer.body)
+  if (response) bound.added(accountId, response.body)
   return null
 }
 
-/** The answer of the earlier request with this key; null if there was none. */
-async function readAnswer(client: Queryable, marker: Marker): Promise<StoredAnswer | null> {
-  type Row = StoredAnswer & { fingerprint: Buffer; isGone: boolean | null }
+/** The response of the earlier request with this key; null if there was none. */
+async function readStored(client: Queryable, marker: Marker): Promise<StoredResponse | null> {
+  type Row = StoredResponse & { fingerprint: Buffer; isGone: boolean | null }
   const [stored] = await readRows<Row>(client, readStatement, [marker.accountId, marker.key])
   if (!stored) return null
   if (!stored.fingerprint.equals(marker.fingerprint)) throw new Refusal('idempotency_mismatch')
@@ -179,16 +232,71 @@ async function readAnswer(client: Queryable, marker: Marker): Promise<StoredAnsw
   return { ...stored, body: decodeBody(stored) }
 }
 
-async function storeAnswer(
-  bound: AnswerBound,
+async function storeResponse(
+  bound: StoredBodyBound,
   client: Queryable,
   { accountId, key, requestId }: Marker,
-  answer: StoredAnswer,
+  response: StoredResponse,
   retentionSeconds: number | null,
 ): Promise<void> {
-  const values = [accountId, key, requestId, ...toColumns(answer), retentionSeconds]
+  const values = [accountId, key, requestId, ...toColumns(response), retentionSeconds]
   const { rowCount } = await client.query({ ...storeStatement, values })
-  // Another request took the key of this one, which seemed dead, and is charged instead.
+  // This request seemed dead, so another one took its key and is charged instead.
   if (rowCount === 0) throw new Failure('internal', 'the idempotency key was taken by another request')
-  bound.added(accountId, answer.body)
+  bound.added(accountId, response.body)
+}
+
+export type StoredBodyBound = ReturnType<typeof createStoredBodyBound>
+
+/** Estimated size of a row and its index entries. */
+const rowBytes = 500
+/** The database is checked after each 16th part of the bound. */
+const checkShare = 1 / 16
+
+/** Smaller bodies stay: their keys take as much space. The index of large bodies uses the same number. */
+const largeBytes = 500
+
+// octet_length does not decompress the text. Locked rows are skipped, so that servers do not wait for each other.
+const trimStatement = statement(`
+with sized as (
+  select key, sum(${rowBytes} + octet_length(body)) over (order by at desc, key) as bytes_up_to
+  from idempotency_keys where account_id = $1 and octet_length(body) > ${largeBytes}),
+old as (
+  select t.key from idempotency_keys t where t.account_id = $1 and octet_length(t.body) > ${largeBytes}
+    and t.key in (select key from sized where bytes_up_to > $2) for update skip locked)
+update idempotency_keys t set body = '', body_until = quarry_now()
+from old where t.account_id = $1 and t.key = old.key`)
+
+/**
+ * Bounds the bytes stored under an account's keys: above the bound the oldest bodies are removed. Their keys stay for
+ * their time, so that a retry never pays twice.
+ *
+ * Decision: each server counts what it stored itself and checks the database now and then, because a counter in the
+ * database would cost every call a row. An account may exceed its bound by a sixteenth per server.
+ */
+export function createStoredBodyBound(options: {
+  pool: Pool
+  maxBytes: number | null
+  onError: (error: unknown) => void
+}) {
+  const { pool, maxBytes, onError } = options
+  const added = new Map<number, number>()
+  /** One after the other: it is not urgent, and calls need the connections. */
+  let checking: Promise<unknown> = Promise.resolve()
+  return {
+    /** Counts a stored body; the oldest bodies above the bound are removed soon after. */
+    added(accountId: number, body: string) {
+      if (maxBytes === null) return
+      const before = added.get(accountId)
+      const bytes = (before ?? 0) + rowBytes + Buffer.byteLength(body)
+      // The first time, bodies stored before this server started are not counted yet.
+      const isDue = before === undefined || bytes > maxBytes * checkShare
+      added.set(accountId, isDue ? 0 : bytes)
+      if (isDue)
+        checking = checking
+          .then(() => pool.query({ ...trimStatement, values: [accountId, maxBytes] }))
+          .catch(onError)
+    },
+    close: async () => void (await checking),
+  }
 }

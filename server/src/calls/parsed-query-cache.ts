@@ -1,5 +1,5 @@
 // LRU of parsed query strings for calls that accept a cached record: such calls repeat, and parsing one costs more than
-// answering it. Entries belong to no caller: a query that carries a key is not cached.
+// answering the call. Entries belong to no caller: a query that carries a key is not cached.
 import { LRUCache } from 'lru-cache'
 import type { Lookup } from '../lookups/plan-lookup.ts'
 import type { CallParams } from '../lookups/read-params.ts'

@@ -2,8 +2,7 @@
 // of an empty queue.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { finishStatement, toFinishValues } from '../../src/calls/jobs/finish-jobs.ts'
-import { failedEnd, type JobEnd } from '../../src/calls/jobs/job-end.ts'
+import { failedEnd, finishStatement, type JobEnd, toFinishValues } from '../../src/calls/jobs/finish-jobs.ts'
 import { doneChannel } from '../../src/calls/jobs/notifications.ts'
 import { createQueue, type JobGroup, takeStatement, toTakeValues } from '../../src/calls/jobs/queue.ts'
 import { inTransaction } from '../../src/platform/db/transaction.ts'

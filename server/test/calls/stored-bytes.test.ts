@@ -2,9 +2,9 @@
 // parameters of a job are deleted when it ends, and a refused call logs only the names and lengths of its parameters.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStorageLimit } from '../../src/calls/jobs/enqueue-jobs.ts'
 import { createFinishJobs } from '../../src/calls/jobs/finish-jobs.ts'
-import { createStorageLimit } from '../../src/calls/jobs/storage-limit.ts'
-import { sweepJobs } from '../../src/calls/jobs/sweep-jobs.ts'
+import { sweepJobs } from '../../src/calls/jobs/jobs.ts'
 import { audit } from '../../src/ledger/audit.ts'
 import { loadConfig } from '../../src/platform/config/config.ts'
 import { startApp, type TestApp } from '../support/app.ts'

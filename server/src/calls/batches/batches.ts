@@ -9,8 +9,7 @@ import { type Queryable, statement } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { isRefusal, Refusal } from '../../platform/errors.ts'
 import { loopTurns, type Pause } from '../../platform/lib/turns.ts'
-import type { First } from '../enqueue.ts'
-import type { StoredAnswer } from '../idempotency.ts'
+import type { StoredResponse } from '../idempotency.ts'
 import {
   countBytes,
   type EnqueueOptions,
@@ -18,11 +17,11 @@ import {
   insertJobs,
   type NewJob,
   planJob,
+  type TakeKey,
 } from '../jobs/enqueue-jobs.ts'
-import type { FinishJobs } from '../jobs/finish-jobs.ts'
-import { cancelledEnd, type OpenJob, openJobColumns } from '../jobs/job-end.ts'
-import { workChannel } from '../jobs/notifications.ts'
-import type { Waiters } from '../jobs/waiters.ts'
+import { cancelledEnd, type FinishJobs } from '../jobs/finish-jobs.ts'
+import { type Waiters, workChannel } from '../jobs/notifications.ts'
+import { type OpenJob, openJobColumns } from '../jobs/queue.ts'
 import { type BatchView, type ResultsQuery, readBatch, readResults } from './read-batch.ts'
 import { createResultFiles } from './result-files.ts'
 
@@ -79,14 +78,15 @@ export function createBatches(options: BatchesOptions) {
   }
   return {
     /**
-     * Accepts every input, or throws: 400 naming the input, 401 or 402 for the whole batch. `first` runs in the same
-     * transaction; if it returns an answer, that is returned and nothing is accepted. `pause` is awaited between inputs.
+     * Accepts every input, or throws: 400 naming the input, 401 or 402 for the whole batch. `takeKey` runs in the same
+     * transaction; a stored response that it returns is returned, and nothing is accepted. `pause` is awaited between
+     * inputs.
      */
-    async create(request: BatchRequest, pause: Pause, first?: First) {
+    async create(request: BatchRequest, pause: Pause, takeKey?: TakeKey) {
       const { accountId, webhook } = request
       const jobs = await planJobs(request, pause)
       if (webhook !== null) await options.checkWebhook(accountId, webhook)
-      return acceptBatch(options, request, first, (client) =>
+      return acceptBatch(options, request, takeKey, (client) =>
         insertBatch(client, options.storage, request, jobs),
       )
     },
@@ -119,16 +119,18 @@ export function createBatches(options: BatchesOptions) {
   }
 }
 
-/** Runs `first` and, unless that returns an answer, `insert` in one transaction; throws the Refusal of `insert`. */
+/**
+ * Runs `takeKey` and, unless that returns a stored response, `insert` in one transaction. Throws the Refusal of `insert`.
+ */
 export async function acceptBatch(
   { pool, withSlot }: Pick<EnqueueOptions, 'pool' | 'withSlot'>,
   { id, accountId }: { id: string; accountId: number },
-  first: First | undefined,
+  takeKey: TakeKey | undefined,
   insert: (client: Queryable) => Promise<Refusal | null>,
-): Promise<StoredAnswer | null> {
-  const work = async (client: Queryable): Promise<StoredAnswer | Refusal | null> =>
-    (await first?.(client)) ?? insert(client)
-  // A refusal rolls everything back: the holds of earlier inputs, and what `first` did.
+): Promise<StoredResponse | null> {
+  const work = async (client: Queryable): Promise<StoredResponse | Refusal | null> =>
+    (await takeKey?.(client)) ?? insert(client)
+  // A refusal rolls everything back: the holds of earlier inputs, and the key.
   const result = await withSlot(accountId, () => inTransaction(pool, work, { isUndone: isRefusal })).catch(
     (error: unknown) => confirmBatch(pool, id, error),
   )

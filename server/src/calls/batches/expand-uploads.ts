@@ -5,10 +5,9 @@ import type { Pool } from 'pg'
 import { type Queryable, readRows, statement } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { isRefusal, type Reason, Refusal } from '../../platform/errors.ts'
+import { createWorkLoop } from '../background-work.ts'
 import { holdJobs, insertJobs, type NewJob } from '../jobs/enqueue-jobs.ts'
-import { finishChunk } from '../jobs/finish-jobs.ts'
-import { cancelledEnd, type JobEnd, refusedEnd } from '../jobs/job-end.ts'
-import { createWorkLoop } from '../jobs/work-loop.ts'
+import { cancelledEnd, finishChunk, type JobEnd, refusedEnd } from '../jobs/finish-jobs.ts'
 import { fromStagedLine, type StagedLine, type UploadOwner } from './staged-lines.ts'
 
 /** The first chunk decides whether the batch is accepted. Later ones are small, so that other accounts do not wait. */

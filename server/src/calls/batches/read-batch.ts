@@ -9,9 +9,7 @@ import { type Queryable, statement } from '../../platform/db/statement.ts'
 import { csvLine } from '../../platform/lib/csv.ts'
 import { encodePaced, jsonWithList, mapLazily } from '../../platform/lib/encode-paced.ts'
 import type { Pause } from '../../platform/lib/turns.ts'
-import { findOwn } from '../jobs/find-own.ts'
-import { errorColumn, resultColumn } from '../jobs/job-end.ts'
-import type { JobRow } from '../jobs/read-jobs.ts'
+import { errorColumn, findOwn, type JobRow, resultColumn } from '../jobs/read-jobs.ts'
 
 /** SQL condition: the batch was created with this key. All its items have the same key, so the first is enough. */
 export const isOfKey = (batchId: string, keyId: string) =>

@@ -1,8 +1,7 @@
 // Stores the lines of uploads in the database until they become jobs. An open upload has a lease; when its server
 // crashes, the lease expires and a sweep deletes its lines.
 import { changeRows, type Queryable, statement } from '../../platform/db/statement.ts'
-import type { NewJob } from '../jobs/enqueue-jobs.ts'
-import { rowBytes } from '../jobs/storage-limit.ts'
+import { type NewJob, rowBytes } from '../jobs/enqueue-jobs.ts'
 
 /** Per account and over all servers. */
 export const maxOpenUploads = 2

@@ -7,9 +7,8 @@ import { runEvery } from '../../platform/lib/run-every.ts'
 import { loopTurns } from '../../platform/lib/turns.ts'
 import type { UploadLimits } from '../../platform/tuning.ts'
 import type { BodyLimits } from '../call-request.ts'
-import type { First } from '../enqueue.ts'
-import type { StoredAnswer } from '../idempotency.ts'
-import type { EnqueueOptions } from '../jobs/enqueue-jobs.ts'
+import type { StoredResponse } from '../idempotency.ts'
+import type { EnqueueOptions, TakeKey } from '../jobs/enqueue-jobs.ts'
 import { acceptBatch, type BatchRequest, insertBatchStatement } from './batches.ts'
 import { expandChunk, startExpander } from './expand-uploads.ts'
 import { type FileFormat, readFileLines } from './read-file-lines.ts'
@@ -25,7 +24,7 @@ import {
 
 export type UploadsOptions = EnqueueOptions & {
   resultHours: number
-  /** False where another process runs the jobs. */
+  /** False if another process runs the jobs. */
   works: boolean
   /** No other server uses this database: uploads of the previous server are deleted at once. */
   alone: boolean
@@ -38,11 +37,11 @@ export type UploadRequest = Omit<BatchRequest, 'inputs'> & {
   skipsBadLines: boolean
   /** Opens the file, after the upload was admitted. */
   open: (limits: BodyLimits) => Promise<{ format: FileFormat; chunks: AsyncIterable<Buffer> }>
-  /** Honours the Idempotency-Key, in the transaction that accepts the batch. */
-  first: (digest: Buffer, outcome: StageOutcome) => First | undefined
+  /** Honours the Idempotency-Key; undefined without one. `digest` identifies the content of the file. */
+  createTakeKey: (digest: Buffer, outcome: StageOutcome) => TakeKey | undefined
 }
 
-export type UploadOutcome = { stored: StoredAnswer } | { stored: null; outcome: StageOutcome }
+export type UploadOutcome = { stored: StoredResponse } | { stored: null; outcome: StageOutcome }
 
 export type Uploads = ReturnType<typeof createUploads>
 
@@ -65,11 +64,11 @@ export function createUploads(options: UploadsOptions) {
     if (!isOpen) throw new Refusal('rate_limited', undefined, retryAfterSeconds)
     const lease = keepLease(options, id, limits.leaseSeconds, stopping.signal)
     try {
-      const { outcome, first } = await readFile(options, limits, request, owner, lease.signal)
+      const { outcome, takeKey } = await readFile(options, limits, request, owner, lease.signal)
       const { total, skipped, skippedLines } = outcome
       const listed = skipped === 0 ? null : JSON.stringify(skippedLines)
-      // 401 or 402 where the credits of the first chunk cannot be held.
-      const stored = await acceptBatch(options, owner, first, async (client) => {
+      // 401 or 402 if the credits of the first chunk cannot be held.
+      const stored = await acceptBatch(options, owner, takeKey, async (client) => {
         if (!(await acceptUpload(client, id, total))) throw leaseLost()
         const values = [id, accountId, owner.endpoint, total, webhook, skipped, listed]
         await client.query({ ...insertBatchStatement, values })
@@ -78,7 +77,7 @@ export function createUploads(options: UploadsOptions) {
       return stored ? { stored } : { stored, outcome }
     } finally {
       await lease.end()
-      // Does nothing for an accepted one. Where the database is away, the sweep deletes the lines.
+      // Does nothing for an accepted one. If the database is away, the sweep deletes the lines.
       await dropUpload(pool, id).catch(onError)
     }
   }
@@ -141,7 +140,7 @@ async function readFile(
     lines,
   )
   if (outcome.total === 0) throw malformedBody('the file has no inputs')
-  return { outcome, first: request.first(hash.digest(), outcome) }
+  return { outcome, takeKey: request.createTakeKey(hash.digest(), outcome) }
 }
 
 async function* hashChunks(chunks: AsyncIterable<Buffer>, hash: ReturnType<typeof createHash>) {

@@ -1,24 +1,50 @@
-// Enqueues jobs: hold, job and the log row of the 202 in one transaction. Calls that arrive together share a
-// transaction; each is refused or accepted on its own.
+// Enqueues jobs: storage limit, hold, job and the log row of the 202 in one transaction. Calls that arrive together
+// share a transaction; each is refused or accepted on its own.
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { confirmLogged } from '../../ledger/confirm-commit.ts'
 import { unwrap } from '../../ledger/credits.ts'
 import { type Hold, holdMany } from '../../ledger/hold.ts'
+import type { CallLog } from '../../ledger/log/log-rows.ts'
 import { recordMany } from '../../ledger/log/record.ts'
 import { planLookup } from '../../lookups/plan-lookup.ts'
-import { readInput } from '../../lookups/read-params.ts'
+import { type CallOptions, readInput } from '../../lookups/read-params.ts'
 import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoint.ts'
 import type { AccountSlots } from '../../platform/db/account-slots.ts'
 import { isRolledBack } from '../../platform/db/connection.ts'
-import { changeRows, prepared, type Queryable } from '../../platform/db/statement.ts'
+import { changeRows, prepared, type Queryable, readRows, statement } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { isRefusal, type Refusal } from '../../platform/errors.ts'
+import { isRefusal, Refusal } from '../../platform/errors.ts'
 import { createBatcher } from '../../platform/lib/batcher.ts'
 import { uuidV7 } from '../../platform/lib/uuid.ts'
-import type { Accepted, Enqueue, First, JobRequest } from '../enqueue.ts'
+import type { StoredResponse } from '../idempotency.ts'
 import { workChannel } from './notifications.ts'
-import { type NewBytes, rowBytes, type StorageLimit } from './storage-limit.ts'
+
+export type JobRequest = Omit<CallOptions, 'isAsync' | 'format'> & {
+  /** The id of the request, also of the job, its hold and its charge. */
+  id: string
+  accountId: number
+  keyId: string
+  endpoint: string
+  price: number
+  params: Record<string, unknown>
+  /** The log row of the 202. */
+  log: CallLog
+}
+
+/**
+ * Takes an idempotency key as the first step of a transaction. Returns the stored response of an earlier request with
+ * the key, which is sent instead, or null to continue.
+ */
+export type TakeKey = (client: Queryable) => Promise<StoredResponse | null>
+
+export type Accepted = { remaining: number | null }
+
+/** Holds the price, stores the job and logs the 202 in one commit. Throws Refusal like a hold. */
+export type Enqueue = ((job: JobRequest) => Promise<Accepted>) & {
+  /** The same after `takeKey`, in one commit. If that returns a stored response, no job is created. */
+  once: (job: JobRequest, takeKey: TakeKey) => Promise<Accepted | { stored: StoredResponse }>
+}
 
 export type NewJob = Omit<JobRequest, 'log' | 'params'> & {
   /** JSON text. */
@@ -60,9 +86,9 @@ export function createEnqueue(options: EnqueueOptions): { enqueue: Enqueue; clos
     await checkRequest(request)
     return unwrap(await batcher.add(request))
   }
-  const once: Enqueue['once'] = async (request, first) => {
+  const once: Enqueue['once'] = async (request, takeKey) => {
     await checkRequest(request)
-    const result = await acceptAfter(options, request, first)
+    const result = await acceptOnce(options, request, takeKey)
     if (result === undefined) throw new Failure('internal', 'a job was not answered')
     return unwrap(result)
   }
@@ -98,14 +124,18 @@ async function confirmAccepted(pool: Pool, requests: readonly JobRequest[], erro
   return (await confirmLogged(pool, logs, error)) as (Accepted | Failure)[]
 }
 
-/** In a transaction of its own, after `first`. */
-async function acceptAfter({ pool, withSlot, storage }: EnqueueOptions, request: JobRequest, first: First) {
+/** In a transaction of its own, after `takeKey`. */
+async function acceptOnce(
+  { pool, withSlot, storage }: EnqueueOptions,
+  request: JobRequest,
+  takeKey: TakeKey,
+) {
   const accept = async (client: Queryable) => {
-    const known = await first(client)
-    return known ? { known } : (await acceptMany(client, storage, [request]))[0]
+    const stored = await takeKey(client)
+    return stored ? { stored } : (await acceptMany(client, storage, [request]))[0]
   }
   try {
-    // A refusal rolls everything back, including what `first` did.
+    // A refusal rolls everything back, including the key.
     return await withSlot(request.accountId, () => inTransaction(pool, accept, { isUndone: isRefusal }))
   } catch (error) {
     if (isRefusal(error) || isFailure(error)) throw error
@@ -117,7 +147,7 @@ async function acceptAfter({ pool, withSlot, storage }: EnqueueOptions, request:
 const toAccepted = (hold: Hold | Refusal | undefined): Accepted | Refusal =>
   isRefusal(hold) ? hold : { remaining: hold?.remaining ?? null }
 
-/** For each job, in order: its hold, undefined for a free job, or a Refusal where it is too much to store or to pay. */
+/** For each job, in order: its hold, undefined for a free job, or a Refusal if it is too much to store or to pay. */
 export async function admitJobs(
   client: Queryable,
   storage: Pick<StorageLimit, 'admit'>,
@@ -153,7 +183,7 @@ export const countBytes = ({ accountId, params, webhook }: NewJob): NewBytes => 
 
 type JobOwner = Pick<NewJob, 'accountId' | 'keyId' | 'batchId' | 'item'>
 
-/** The job for one input of a batch or one run of a watch. Throws Refusal where the input is invalid. */
+/** The job for one input of a batch or one run of a watch. Throws Refusal if the input is invalid. */
 export function planJob(
   configured: ConfiguredEndpoint,
   input: Record<string, unknown>,
@@ -182,3 +212,52 @@ from json_to_recordset($1::json) as (id uuid, "accountId" integer, "keyId" uuid,
 /** Writes jobs in the caller's transaction, after their holds. */
 export const insertJobs = (client: Queryable, jobs: readonly NewJob[]) =>
   changeRows(client, insertStatement, [JSON.stringify(jobs)])
+
+export type NewBytes = { accountId: number; bytes: number }
+export type StorageLimit = ReturnType<typeof createStorageLimit>
+
+/** What the database counts for a row in addition to its texts. */
+export const rowBytes = 500
+
+const readStatement = prepared(
+  'quarry-stored',
+  `
+select account_id, sum(bytes)::float8 as bytes from stored_bytes where account_id = any($1::integer[]) group by account_id`,
+)
+
+const foldStatement = statement(`
+with old as (
+  delete from stored_bytes where id in (
+    select id from stored_bytes where account_id in (
+      select account_id from stored_bytes group by account_id having count(*) > 1)
+    order by id limit 10000 for update skip locked)
+  returning account_id, bytes)
+insert into stored_bytes (account_id, bytes)
+select account_id, sum(bytes) from old group by account_id having sum(bytes) <> 0`)
+
+/**
+ * The limit of bytes that an account may store with its jobs. Triggers count the bytes as rows are written and deleted;
+ * new jobs are checked against the limit here.
+ *
+ * Decision: requests that run at the same time, and results of accepted jobs, may exceed the limit. Only later requests
+ * are refused.
+ */
+export function createStorageLimit({ pool, maxBytes }: { pool: Pool; maxBytes: number | null }) {
+  return {
+    /** For each item, in order, a Refusal if the account would exceed its limit, otherwise null. */
+    async admit(client: Queryable, items: readonly NewBytes[]): Promise<(Refusal | null)[]> {
+      if (maxBytes === null) return items.map(() => null)
+      const accounts = [...new Set(items.map(({ accountId }) => accountId))]
+      const rows = await readRows<{ account_id: number; bytes: number }>(client, readStatement, [accounts])
+      const stored = new Map(rows.map(({ account_id, bytes }) => [account_id, bytes]))
+      return items.map(({ accountId, bytes }) => {
+        const total = (stored.get(accountId) ?? 0) + bytes
+        if (total > maxBytes) return new Refusal('storage_exceeded')
+        stored.set(accountId, total)
+        return null
+      })
+    },
+    /** Merges the rows of each account into one. Any number of servers may do it at any time. */
+    fold: () => changeRows(pool, foldStatement),
+  }
+}

@@ -1,8 +1,7 @@
 // Ended jobs are split into chunks that one statement can write.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitChunks } from './finish-jobs.ts'
-import { failedEnd, type JobEnd } from './job-end.ts'
+import { failedEnd, type JobEnd, splitChunks } from './finish-jobs.ts'
 
 const createEnd = (chars: number): JobEnd => {
   const job = { id: '', accountId: 1, keyId: '', endpoint: '', params: '', price: 1, attempts: 1 }

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { type CallLog, describeLengths } from '../../ledger/log/log-rows.ts'
 import { recordMany } from '../../ledger/log/record.ts'
 import { settleMany } from '../../ledger/settle.ts'
-import { toLogProvenance, toStoredProvenance } from '../../lookups/provenance.ts'
+import { type Provenance, toLogProvenance, toStoredProvenance } from '../../lookups/provenance.ts'
 import {
   packTexts,
   toIntegerArray,
@@ -15,11 +15,10 @@ import {
 } from '../../platform/db/array-literal.ts'
 import { type Queryable, readRows, statement } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { isCancelled, type JobEnd, type OpenJob } from './job-end.ts'
+import type { Reason, Refusal } from '../../platform/errors.ts'
+import { insertDeliveries } from '../webhooks/delivery-queue.ts'
 import { doneChannel, workChannel } from './notifications.ts'
-
-/** How long the delivery of a message is tried. */
-export const webhookHours = 24
+import type { OpenJob } from './queue.ts'
 
 // One array per column: results as JSON inside JSON would be parsed several times. The results come in one block.
 const endColumns: readonly [name: string, type: string, list: (ends: readonly JobEnd[]) => string][] = [
@@ -92,14 +91,11 @@ with locked as materialized (
   returning b.id, b.account_id, e.key_id, b.webhook, b.open,
     case when b.open = 0 then pg_notify('${doneChannel}', b.id::text) end
 ), delivered as (
-  insert into webhook_deliveries (account_id, key_id, job_id, batch_id, url, created, next_at, give_up_at)
-  select t.account_id, t.key_id, t.job_id, t.batch_id, t.webhook, quarry_now(), quarry_now(),
-    quarry_now() + ${webhookHours} * interval '1 hour'
-  from (
-    select account_id, key_id, id as job_id, null::uuid as batch_id, webhook from ended where webhook is not null
+  ${insertDeliveries(`
+    select account_id, key_id, id as job_id, null::uuid as batch_id, null::uuid as watch_id, null::integer as watch_event,
+      webhook from ended where webhook is not null
     union all
-    select account_id, key_id, null, id, webhook from batched where open = 0 and webhook is not null
-  ) t
+    select account_id, key_id, null, id, null, null, webhook from batched where open = 0 and webhook is not null`)}
   returning pg_notify('${workChannel}', '')
 )
 select id, attempts, ${notifyWaiters} from ended`,
@@ -187,3 +183,56 @@ function toLog(end: JobEnd): CallLog {
     ...toLogProvenance(provenance),
   }
 }
+
+export type JobEnd = {
+  job: OpenJob
+  /** The states it may be ended from. */
+  from: readonly ('queued' | 'running')[]
+  state: 'completed' | 'failed'
+  /** The status that a direct call would have been sent. */
+  statusCode: number
+  recordedStatus: number
+  credits: number
+  /** JSON text, also of a raw page, which may contain characters that no text column can hold. */
+  result: string | null
+  /** Set if a licence limits how long the result may be stored. */
+  retentionSeconds: number | null
+  error: string | null
+  reason: Reason | null
+  ms: number
+  cacheAgeSeconds: number | null
+  /** The origin of the result, or of a failure its last provider; null if no provider was called. */
+  provenance: Provenance | null
+}
+
+/** An end without a result: never billed, recorded as 500 (api-rules 3). */
+export const failedEnd = (job: OpenJob, from: JobEnd['from'], details: Partial<JobEnd>): JobEnd => ({
+  job,
+  from,
+  state: 'failed',
+  statusCode: 500,
+  recordedStatus: 500,
+  credits: 0,
+  result: null,
+  retentionSeconds: null,
+  error: 'Internal Error',
+  reason: null,
+  ms: 0,
+  cacheAgeSeconds: null,
+  provenance: null,
+  ...details,
+})
+
+/** An end with the status and the message of a refusal. */
+export const refusedEnd = (
+  job: OpenJob,
+  from: JobEnd['from'],
+  { status, reason, message: error }: Refusal,
+  details: Partial<JobEnd> = {},
+): JobEnd => failedEnd(job, from, { statusCode: status, recordedStatus: status, error, reason, ...details })
+
+export const cancelledEnd = (job: OpenJob, from: 'queued' | 'running' = 'queued'): JobEnd =>
+  failedEnd(job, [from], { error: cancelled })
+
+const cancelled = 'Cancelled'
+export const isCancelled = ({ state, error }: JobEnd) => state === 'failed' && error === cancelled

@@ -1,19 +1,26 @@
-// Asynchronous calls: what the rest of the server may do with jobs, and the worker, listener and sweeper behind it.
-
+// Asynchronous calls: what the rest of the server may do with jobs, and the worker, the listener and the sweep that run
+// in the background.
+import type { Pool } from 'pg'
 import type { Viewer } from '../../accounts/caller.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { runEvery } from '../../platform/lib/run-every.ts'
-import { type CheckWebhook, createEnqueue } from './enqueue-jobs.ts'
-import { createFinishJobs, type FinishJobs } from './finish-jobs.ts'
-import { cancelledEnd, type OpenJob, openJobColumns } from './job-end.ts'
-import { createListener } from './notifications.ts'
-import { createQueue } from './queue.ts'
-import { isEnded, type JobListQuery, type JobRow, listJobs, readBacklog, readJob } from './read-jobs.ts'
-import { createStorageLimit } from './storage-limit.ts'
-import { sweepJobs } from './sweep-jobs.ts'
-import { createWaiters } from './waiters.ts'
+import { sweepAll } from '../background-work.ts'
+import { sweepDeliveries } from '../webhooks/delivery-queue.ts'
+import { type CheckWebhook, createEnqueue, createStorageLimit, type StorageLimit } from './enqueue-jobs.ts'
+import { cancelledEnd, createFinishJobs, type FinishJobs, failedEnd } from './finish-jobs.ts'
+import { createListener, createWaiters } from './notifications.ts'
+import { createQueue, type OpenJob, openJobColumns } from './queue.ts'
+import {
+  isEnded,
+  type JobListQuery,
+  type JobRow,
+  listedHours,
+  listJobs,
+  readBacklog,
+  readJob,
+} from './read-jobs.ts'
 import { createWorker, type WorkerOptions } from './worker.ts'
 
 export type JobsOptions = Omit<WorkerOptions, 'pool' | 'queue' | 'finishJobs' | 'leaseSeconds'> & {
@@ -23,7 +30,7 @@ export type JobsOptions = Omit<WorkerOptions, 'pool' | 'queue' | 'finishJobs' | 
   resultHours: number
   /** What an account may store; null for no bound. */
   maxStoredBytes: number | null
-  /** False where another process runs the jobs. */
+  /** False if another process runs the jobs. */
   works: boolean
   /** No other worker uses this database: leases of a crashed worker end at once. */
   alone: boolean
@@ -82,7 +89,7 @@ export function createJobs(options: JobsOptions) {
       const sweep = () => sweepJobs({ pool, finishJobs, storage, resultHours: options.resultHours })
       stopSweeping = runEvery(sweepMs, sweep, onError)
     },
-    /** Answers the requests that wait, so that they end before the rest is closed. */
+    /** Answers the requests that wait, so that they end before the server closes. */
     stopWaiting: () => waiters.close(),
     async close(): Promise<void> {
       waiters.close()
@@ -107,4 +114,60 @@ async function cancelJob(
   const [isCancelled] = job ? await withSlot(accountId, () => finishJobs([cancelledEnd(job)])) : []
   if (!isCancelled) throw new Refusal('conflict')
   return readJob(pool, viewer, id)
+}
+
+const sweepBatch = 500
+
+// Finds the jobs by their key, in the index of open jobs: the queue may be long.
+const deactivatedStatement = statement(`
+select j.* from keys k join accounts a on a.id = k.account_id cross join lateral (
+  select ${openJobColumns} from jobs j
+  where j.account_id = k.account_id and j.key_id = k.id and j.state in ('queued', 'running') and j.state = 'queued'
+  limit ${sweepBatch}
+) j
+where not (k.active and a.active) limit ${sweepBatch}`)
+
+// The subquery evaluates the clock once, so that the index is used: compared with a volatile clock, every row is read.
+// The row of a job is listed longer than its result is stored: `expires` is the end of the result.
+const expiredStatement = statement(`
+delete from jobs where id in (
+  select id from jobs where expires <= (select quarry_now() - $1::integer * interval '1 hour') order by expires limit ${sweepBatch} for update skip locked)`)
+
+/** A batch has up to 100,000 items, so its items are deleted some at a time, and the batch with the last of them. */
+const maxExpiredItems = 5_000
+const expiredItemsStatement = statement(`
+delete from jobs where id in (
+  select j.id from batches b join jobs j on j.batch_id = b.id where b.expires <= (select quarry_now())
+  limit ${maxExpiredItems} for update of j skip locked)`)
+const expiredBatchesStatement = statement(`
+delete from batches b where expires <= (select quarry_now()) and not exists (select 1 from jobs where batch_id = b.id)`)
+
+const expiredResultsStatement = statement(`
+update jobs set result = null where id in (
+  select id from jobs where result_until <= (select quarry_now()) and result is not null
+  order by result_until limit ${sweepBatch} for update skip locked)`)
+
+type SweepOptions = {
+  pool: Pool
+  finishJobs: FinishJobs
+  storage: Pick<StorageLimit, 'fold'>
+  resultHours: number
+}
+
+/**
+ * Ends queued jobs whose key or account was deactivated, and deletes results and delivery logs past their retention. Any
+ * number of servers may sweep at once.
+ */
+export async function sweepJobs({ pool, finishJobs, storage, resultHours }: SweepOptions) {
+  const rowHours = Math.max(0, listedHours - resultHours)
+  const { rows } = await pool.query<OpenJob>(deactivatedStatement)
+  const ends = rows.map((job) => failedEnd(job, ['queued'], { reason: 'forbidden' }))
+  const deactivated = ends.length === 0 ? [] : await finishJobs(ends)
+  await sweepDeliveries(pool)
+  await sweepAll(pool, expiredResultsStatement, sweepBatch)
+  await storage.fold()
+  const items = await sweepAll(pool, expiredItemsStatement, maxExpiredItems)
+  await pool.query(expiredBatchesStatement)
+  const single = await sweepAll(pool, expiredStatement, sweepBatch, [rowHours])
+  return { deactivated: deactivated.filter(Boolean).length, expired: items + single }
 }

@@ -5,7 +5,13 @@ import type { Pool } from 'pg'
 import type { Limits } from '../../accounts/caller.ts'
 import { changeRows, prepared, readRows, statement } from '../../platform/db/statement.ts'
 import type { NewJob } from './enqueue-jobs.ts'
-import { type OpenJob, openJobColumns } from './job-end.ts'
+
+export type OpenJob = Pick<NewJob, 'id' | 'accountId' | 'keyId' | 'endpoint' | 'params' | 'price'> & {
+  attempts: number
+}
+
+/** SQL: the columns of an OpenJob, from a table `j`. */
+export const openJobColumns = `j.id, j.account_id as "accountId", j.key_id as "keyId", j.endpoint, j.params, j.price, j.attempts`
 
 export type Queue = ReturnType<typeof createQueue>
 

@@ -1,13 +1,12 @@
 // Jobs as their account and the operator read them. A job of another account, or of another key for a key with scopes,
 // is not found.
 
+import { isUuid } from '@quarry/kit/is-uuid'
 import type { Viewer } from '../../accounts/caller.ts'
 import { type Provenance, toProvenanceFields } from '../../lookups/provenance.ts'
 import { checkLimit, readPage } from '../../platform/db/page.ts'
-import { prepared, type Queryable, statement } from '../../platform/db/statement.ts'
+import { prepared, type Queryable, type Statement, statement } from '../../platform/db/statement.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { findOwn } from './find-own.ts'
-import { errorColumn, resultColumn } from './job-end.ts'
 
 type Times = { created: Date; started: Date | null; finished: Date | null }
 
@@ -23,6 +22,14 @@ export type JobRow = Times & {
   provenance: Provenance | null
 }
 
+// A result whose retention by licence is over is hidden from all readers at once, even before the sweep deletes it.
+const isExpired = 'result_until <= quarry_now()'
+
+export const resultColumn = `case when ${isExpired} then null else result end as result`
+
+export const errorColumn = `case when ${isExpired} then 'No longer kept' else error end as error`
+
+/** The columns of a JobRow but its result. */
 const columns = `id, state, endpoint, created, started, finished, status_code, credits, ${errorColumn}, reason, provenance`
 /** How long the row of an ended job is listed; its result may be gone before. */
 export const listedHours = 30 * 24
@@ -150,3 +157,19 @@ export const toAdminJob = ({ created, started, finished, provenance, ...job }: A
 })
 
 export type AdminJob = ReturnType<typeof toAdminJob>
+
+/**
+ * Finds a row by its id, within what a caller may see of its account. Throws Refusal not_found. The statement's
+ * parameters are the account, the id, and the key or null for all keys.
+ */
+export async function findOwn<Row extends object>(
+  pool: Queryable,
+  select: Statement,
+  { accountId, keyId }: Viewer,
+  id: string,
+): Promise<Row> {
+  if (!isUuid(id)) throw new Refusal('not_found')
+  const { rows } = await pool.query<Row>({ ...select, values: [accountId, id, keyId] })
+  if (!rows[0]) throw new Refusal('not_found')
+  return rows[0]
+}

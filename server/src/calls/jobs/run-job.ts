@@ -10,10 +10,9 @@ import type { Provenance } from '../../lookups/provenance.ts'
 import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoint.ts'
 import { fieldsMissing, isRefusal } from '../../platform/errors.ts'
 import { jsonType } from '../../platform/lib/json-type.ts'
-import { notFoundBody } from '../answers.ts'
 import { bill } from '../bill.ts'
-import { toRetentionSeconds } from '../result-retention.ts'
-import { failedEnd, type JobEnd, refusedEnd } from './job-end.ts'
+import { notFoundBody, toRetentionSeconds } from '../responses.ts'
+import { failedEnd, type JobEnd, refusedEnd } from './finish-jobs.ts'
 import type { TakenJob } from './queue.ts'
 
 export type RunJobDeps = {

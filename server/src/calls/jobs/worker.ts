@@ -7,12 +7,11 @@ import type { RateLimiter } from '../../accounts/rate-limit.ts'
 import { isRolledBack } from '../../platform/db/connection.ts'
 import { createBatcher } from '../../platform/lib/batcher.ts'
 import { runEvery } from '../../platform/lib/run-every.ts'
+import { createWorkLoop } from '../background-work.ts'
 import { createChooseJobs, nameGroup, type Occupant } from './choose-jobs.ts'
-import type { FinishJobs } from './finish-jobs.ts'
-import { cancelledEnd, failedEnd, type JobEnd } from './job-end.ts'
+import { cancelledEnd, type FinishJobs, failedEnd, type JobEnd } from './finish-jobs.ts'
 import { type ChosenGroup, type JobGroup, maxCounted, maxGroups, type Queue, type TakenJob } from './queue.ts'
 import { type RunJobDeps, runJob } from './run-job.ts'
-import { createWorkLoop } from './work-loop.ts'
 
 export type WorkerOptions = RunJobDeps & {
   pool: Pool

@@ -4,7 +4,7 @@
 import type { Viewer } from '../../accounts/caller.ts'
 import { readPage } from '../../platform/db/page.ts'
 import { type Queryable, statement } from '../../platform/db/statement.ts'
-import { findOwn } from '../jobs/find-own.ts'
+import { findOwn } from '../jobs/read-jobs.ts'
 import { toShownSchedule } from './schedule.ts'
 
 export const watchStates = ['active', 'paused', 'ended'] as const

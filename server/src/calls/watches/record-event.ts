@@ -1,8 +1,8 @@
 // Records what happens to a watch (changes, missed runs, pauses) in one order, and queues the webhook message, in the
 // transaction in which it happens. The number of the log gives the event its place in event streams.
 import { type Queryable, statement } from '../../platform/db/statement.ts'
-import { webhookHours } from '../jobs/finish-jobs.ts'
 import { workChannel } from '../jobs/notifications.ts'
+import { insertDeliveries } from '../webhooks/delivery-queue.ts'
 
 /** `not_compared`: the record of a run could not be compared with the one before. */
 export const watchEventTypes = ['changed', 'not_compared', 'missed', 'paused'] as const
@@ -34,10 +34,9 @@ with w as (
   select w.id, w.events, w.account_id, quarry_now(), $2::text, $3::uuid, $4::text, $5::text, $6::integer, $7::text,
     $8::text, $9::text, nextval('calls_id_seq') from w
 ), queued as (
-  insert into webhook_deliveries (account_id, key_id, watch_id, watch_event, url, created, next_at, give_up_at)
-  select w.account_id, w.key_id, w.id, w.events, w.webhook, quarry_now(), quarry_now(),
-    quarry_now() + ${webhookHours} * interval '1 hour'
-  from w where w.webhook is not null and $2::text <> 'missed'
+  ${insertDeliveries(`
+    select account_id, key_id, null::uuid as job_id, null::uuid as batch_id, id as watch_id, events as watch_event, webhook
+    from w where webhook is not null and $2::text <> 'missed'`)}
 )
 select pg_notify('${workChannel}', '') from w where w.webhook is not null`)
 

@@ -3,8 +3,7 @@
 
 import { statement } from '../../platform/db/statement.ts'
 import { runEvery } from '../../platform/lib/run-every.ts'
-import { sweepAll } from '../jobs/sweep-jobs.ts'
-import { createWorkLoop } from '../jobs/work-loop.ts'
+import { createWorkLoop, sweepAll } from '../background-work.ts'
 import { createCompareRuns } from './compare-runs.ts'
 import { endRuns } from './end-runs.ts'
 import { type StartRunsDeps, startRuns } from './start-runs.ts'

@@ -6,8 +6,7 @@ import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoi
 import { type Queryable, statement } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { isRefusal, type Reason, type Refusal } from '../../platform/errors.ts'
-import { admitJobs, insertJobs, type NewJob, planJob } from '../jobs/enqueue-jobs.ts'
-import type { StorageLimit } from '../jobs/storage-limit.ts'
+import { admitJobs, insertJobs, type NewJob, planJob, type StorageLimit } from '../jobs/enqueue-jobs.ts'
 import { pauseWatch, recordEvent } from './record-event.ts'
 import { nextRun } from './schedule.ts'
 

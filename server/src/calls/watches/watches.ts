@@ -13,10 +13,9 @@ import { readNow } from '../../platform/db/read-now.ts'
 import { type Queryable, statement } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { isRefusal, Refusal } from '../../platform/errors.ts'
-import type { StoredAnswer } from '../idempotency.ts'
-import type { CheckWebhook } from '../jobs/enqueue-jobs.ts'
-import { findOwn } from '../jobs/find-own.ts'
-import { rowBytes, type StorageLimit } from '../jobs/storage-limit.ts'
+import type { StoredResponse } from '../idempotency.ts'
+import { type CheckWebhook, rowBytes, type StorageLimit } from '../jobs/enqueue-jobs.ts'
+import { findOwn } from '../jobs/read-jobs.ts'
 import { listWatches, readWatch, toWatchView, type WatchListQuery, type WatchView } from './read-watches.ts'
 import { firstRun, readSchedule, resumedRun } from './schedule.ts'
 import { type HistoryQuery, readHistory } from './watch-history.ts'
@@ -33,8 +32,8 @@ export type WatchRequest = {
   until: string | null
 }
 
-/** Runs in the transaction of the new watch: returns an answer that was given before, or null to continue. */
-export type FirstOfWatch = (client: Queryable, view: WatchView) => Promise<StoredAnswer | null>
+/** Takes the idempotency key in the transaction of the new watch, as `TakeKey` does. */
+export type TakeWatchKey = (client: Queryable, view: WatchView) => Promise<StoredResponse | null>
 
 export type WatchesOptions = Pick<Database, 'pool' | 'reads' | 'withSlot'> & {
   storage: Pick<StorageLimit, 'admit'>
@@ -70,7 +69,7 @@ export function createWatches(options: WatchesOptions) {
   const { reads } = options
   const read = (viewer: Viewer, id: string) => readWatch(reads(viewer.accountId), viewer, id)
   return {
-    create: (request: WatchRequest, first?: FirstOfWatch) => createWatch(options, request, first),
+    create: (request: WatchRequest, takeKey?: TakeWatchKey) => createWatch(options, request, takeKey),
     get: read,
     list: (viewer: Viewer, query: WatchListQuery) => listWatches(reads(viewer.accountId), viewer, query),
     async history(viewer: Viewer, id: string, query: HistoryQuery) {
@@ -91,19 +90,19 @@ export function createWatches(options: WatchesOptions) {
   }
 }
 
-/** Throws Refusal: 400 naming what is wrong, 429 where the account has its maximum. */
-async function createWatch(options: WatchesOptions, request: WatchRequest, first?: FirstOfWatch) {
+/** Throws Refusal: 400 naming what is wrong, 429 if the account has its maximum. */
+async function createWatch(options: WatchesOptions, request: WatchRequest, takeKey?: TakeWatchKey) {
   const { accountId, keyId, webhook } = request
   checkLookup(request)
   if (webhook !== null) await options.checkWebhook(accountId, webhook)
   const insert = async (client: Queryable) => {
     // Limits come first, except for a request that may be a repetition.
-    if (!first) await checkLimits(options, client, accountId, JSON.stringify(request.params))
+    if (!takeKey) await checkLimits(options, client, accountId, JSON.stringify(request.params))
     const row = toRow(request, await readNow(client))
     const view = toWatchView(row)
-    const stored = (await first?.(client, view)) ?? null
-    if (stored) return { known: stored }
-    if (first) await checkLimits(options, client, accountId, row.params)
+    const stored = (await takeKey?.(client, view)) ?? null
+    if (stored) return { stored }
+    if (takeKey) await checkLimits(options, client, accountId, row.params)
     const { id, endpoint, params, every, fields, until, created, next_at: nextAt } = row
     const values = [id, accountId, keyId, endpoint, params, every, fields, webhook, until, created, nextAt]
     await client.query({ ...insertStatement, values })

@@ -3,9 +3,17 @@
 import type { Pool } from 'pg'
 import { readRows, statement } from '../../platform/db/statement.ts'
 import { type ChosenDue, type DueGroup, failingTries } from './choose-deliveries.ts'
-import type { MessageSubject } from './webhook-message.ts'
 
 export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>
+
+/** The job, the batch or the event of a watch that a message is about. */
+export type MessageSubject = {
+  account_id: number
+  job_id: string | null
+  batch_id: string | null
+  watch_id: string | null
+  watch_event: number | null
+}
 
 export type Delivery = MessageSubject & {
   id: string
@@ -23,6 +31,32 @@ export type TryOutcome = {
   isAccepted: boolean
   retrySeconds: number
 }
+
+/** How long the delivery of a message is tried. */
+export const webhookHours = 24
+
+/**
+ * SQL: queues a message for each row of a query with the columns account_id, key_id, job_id, batch_id, watch_id,
+ * watch_event and webhook. It is part of the statement that ends the job or batch or records the event, so that no
+ * message is lost.
+ */
+export const insertDeliveries = (subjects: string) => `
+  insert into webhook_deliveries (account_id, key_id, job_id, batch_id, watch_id, watch_event, url, created, next_at,
+    give_up_at)
+  select t.account_id, t.key_id, t.job_id, t.batch_id, t.watch_id, t.watch_event, t.webhook, quarry_now(), quarry_now(),
+    quarry_now() + ${webhookHours} * interval '1 hour'
+  from (${subjects}
+  ) t`
+
+const sweepBatch = 500
+
+const sweepStatement = statement(`
+delete from webhook_deliveries where id in (
+  select id from webhook_deliveries where finished < (select quarry_now() - interval '30 days')
+  order by finished limit ${sweepBatch} for update skip locked)`)
+
+/** Deletes messages whose delivery ended a month ago, some at a time. */
+export const sweepDeliveries = (pool: Pool) => pool.query(sweepStatement)
 
 /** How many accounts a server looks at in one query. */
 const maxListed = 1_000

@@ -7,9 +7,9 @@ import { type Queryable, statement } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { moment, namedObject, uuid } from '../../platform/lib/schemas.ts'
-import { findOwn } from '../jobs/find-own.ts'
-import { webhookHours } from '../jobs/finish-jobs.ts'
 import { workChannel } from '../jobs/notifications.ts'
+import { findOwn } from '../jobs/read-jobs.ts'
+import { webhookHours } from './delivery-queue.ts'
 
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const
 

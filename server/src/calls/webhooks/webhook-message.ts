@@ -7,18 +7,10 @@ import { type Provenance, toProvenanceFields } from '../../lookups/provenance.ts
 import { readRows, statement } from '../../platform/db/statement.ts'
 import { isRefusal } from '../../platform/errors.ts'
 import { readBatch } from '../batches/read-batch.ts'
-import { errorColumn } from '../jobs/job-end.ts'
-import { readJob, toJobText } from '../jobs/read-jobs.ts'
+import { errorColumn, readJob, toJobText } from '../jobs/read-jobs.ts'
 import { readWatch } from '../watches/read-watches.ts'
 import { readEvent } from '../watches/watch-history.ts'
-
-export type MessageSubject = {
-  account_id: number
-  job_id: string | null
-  batch_id: string | null
-  watch_id: string | null
-  watch_event: number | null
-}
+import type { MessageSubject } from './delivery-queue.ts'
 
 const maxResultChars = 1_000_000
 

@@ -4,7 +4,7 @@
 import type { Pool } from 'pg'
 import type { Deliver, Delivered } from '../../fetching/deliver.ts'
 import { buildMessageHeaders } from '../../fetching/sign-message.ts'
-import { createWorkLoop } from '../jobs/work-loop.ts'
+import { createWorkLoop } from '../background-work.ts'
 import { createChooseDeliveries, type DueGroup, slots } from './choose-deliveries.ts'
 import { createDeliveryQueue, type Delivery } from './delivery-queue.ts'
 import { buildMessage } from './webhook-message.ts'

@@ -4,9 +4,9 @@
 import type { Caller } from '../../accounts/caller.ts'
 import type { RateVerdict } from '../../accounts/rate-limit.ts'
 import { readQuotaLeft } from '../../accounts/read-quota-left.ts'
-import { buildRefusalAnswer } from '../../calls/answers.ts'
-import type { Answer, CallRequest } from '../../calls/call-request.ts'
-import { quoteKey } from '../../calls/read-idempotency.ts'
+import type { CallRequest, CallResponse } from '../../calls/call-request.ts'
+import { quoteKey } from '../../calls/idempotency.ts'
+import { buildRefusalResponse } from '../../calls/responses.ts'
 import type { Queryable } from '../../platform/db/statement.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { uuidV7 } from '../../platform/lib/uuid.ts'
@@ -22,7 +22,7 @@ export type Invoke = (
   route: Route,
   pathParams: Record<string, string>,
   request: CallRequest,
-) => Promise<Answer>
+) => Promise<CallResponse>
 
 export type Session = {
   caller: Caller
@@ -97,7 +97,7 @@ function checkArguments(call: ToolCall): ToolCall | ToolResult {
 
 function refuseRate(retryAfterSeconds: number): ToolResult {
   const refusal = new Refusal('rate_limited', undefined, retryAfterSeconds)
-  return renderAnswer(buildRefusalAnswer(refusal, {}), {
+  return renderAnswer(buildRefusalResponse(refusal, {}), {
     id: null,
     part: null,
     left: { credits: null, quota: null, budget: null },
@@ -153,7 +153,7 @@ function describeNext(tool: Tool, args: Arguments, { path, shown, unit }: LeftOu
 }
 
 /** An accepted batch counts with the full price, because its end is not awaited. */
-function countSpent({ status, headers }: Answer, price: number): number {
+function countSpent({ status, headers }: CallResponse, price: number): number {
   if (headers['idempotent-replay'] === 'true') return 0
   return status === 202 ? price : Number(headers['x-credits-used'] ?? 0)
 }

@@ -1,5 +1,5 @@
 // Renders a tool result: the record, marked as untrusted text and shortened, then its cost and the remaining credits.
-import type { Answer } from '../../calls/call-request.ts'
+import type { CallResponse } from '../../calls/call-request.ts'
 import { adviceFor } from './advice.ts'
 import { cutRecord, type LeftOut, readPath, sliceFrom } from './cut-record.ts'
 
@@ -37,7 +37,10 @@ const structuredMark =
 
 export type Part = { path: string; from: number }
 
-export function renderAnswer(answer: Answer, { id, part, left, isOutside, hint }: Rendering): ToolResult {
+export function renderAnswer(
+  answer: CallResponse,
+  { id, part, left, isOutside, hint }: Rendering,
+): ToolResult {
   const used = Number(answer.headers['x-credits-used'] ?? 0)
   const original = answer.headers['x-credits-original']
   const _meta = {
@@ -79,7 +82,7 @@ export const budgetExceeded = (tool: string, price: number, budget: BudgetLeft):
 const budgetMeta = (budget: BudgetLeft | null) =>
   budget === null ? {} : { 'quarry/budget': budget.limit, 'quarry/budget_left': budget.left }
 
-function renderRefusal(answer: Answer, used: number, left: Left): ToolResult {
+function renderRefusal(answer: CallResponse, used: number, left: Left): ToolResult {
   const reason = answer.headers['x-error-reason'] ?? 'internal'
   const { error = '' } = parse(answer) as { error?: string }
   const wait = answer.headers['retry-after']
@@ -95,7 +98,7 @@ function renderRefusal(answer: Answer, used: number, left: Left): ToolResult {
   )
 }
 
-function parse({ body }: Answer): unknown {
+function parse({ body }: CallResponse): unknown {
   const text = String(body)
   try {
     return JSON.parse(text)
@@ -113,7 +116,7 @@ function describeCut({ path, shown, of, unit }: LeftOut, id: string | null, part
     : `${summary} Free for 55 minutes: tool rest with id "${id}", path "${place}", from ${from}, and the same tool and arguments.`
 }
 
-function describeAnswer({ headers }: Answer, used: number, left: Left): string {
+function describeAnswer({ headers }: CallResponse, used: number, left: Left): string {
   const who = headers['x-provider'] === undefined ? '' : `Provider ${headers['x-provider']}`
   const licence =
     headers['x-provider-licence'] === undefined ? '' : `, licence ${headers['x-provider-licence']}`

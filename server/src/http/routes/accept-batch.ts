@@ -1,13 +1,13 @@
 // What both ways to create a batch share, in part with creating a watch: finding the endpoint, reading the webhook, and
 // the answer, which is stored under an Idempotency-Key.
 import { invalidParameter } from '@quarry/kit/errors'
-import { buildStoredAnswer } from '../../calls/answers.ts'
-import type { StoredAnswer } from '../../calls/idempotency.ts'
+import type { StoredResponse } from '../../calls/idempotency.ts'
+import { buildStoredJson } from '../../calls/responses.ts'
 import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoint.ts'
 import type { RouteReply } from '../../platform/route-data.ts'
 
-export const buildAcceptedAnswer = (id: string, total: number, more: object = {}): StoredAnswer =>
-  buildStoredAnswer(202, {
+export const buildAcceptedAnswer = (id: string, total: number, more: object = {}): StoredResponse =>
+  buildStoredJson(202, {
     batch_id: id,
     status: 'running',
     total,
@@ -16,10 +16,10 @@ export const buildAcceptedAnswer = (id: string, total: number, more: object = {}
     ...more,
   })
 
-export const toReply = ({ status, body }: StoredAnswer): RouteReply => ({ status, text: body })
+export const toReply = ({ status, body }: StoredResponse): RouteReply => ({ status, text: body })
 
 /** `stored` is the answer to an earlier request with the same Idempotency-Key. */
-export const toReplay = (stored: StoredAnswer): RouteReply => ({
+export const toReplay = (stored: StoredResponse): RouteReply => ({
   ...toReply(stored),
   headers: { 'idempotent-replay': 'true' },
 })

@@ -4,9 +4,8 @@ import { invalidParameter } from '@quarry/kit/errors'
 import { assertPermitted, type Caller } from '../../accounts/caller.ts'
 import { type Batches, maxBatchItems, tooManyInputs } from '../../calls/batches/batches.ts'
 import type { CallRequest } from '../../calls/call-request.ts'
-import type { First } from '../../calls/enqueue.ts'
-import { hashBatch } from '../../calls/idempotency.ts'
-import { readIdempotency } from '../../calls/read-idempotency.ts'
+import { hashBatch, readIdempotency } from '../../calls/idempotency.ts'
+import type { TakeKey } from '../../calls/jobs/enqueue-jobs.ts'
 import type { Body } from '../../lookups/read-params.ts'
 import { malformedBody, Refusal } from '../../platform/errors.ts'
 import { createFairSlots, toWaitingAccount } from '../../platform/lib/fair-slots.ts'
@@ -53,9 +52,11 @@ async function acceptBatch(deps: CreateBatchDeps, caller: Caller, request: CallR
     fingerprint: await hashBatch({ ...body, inputs }, pause),
     requestId: id,
   }
-  const first: First | undefined = marker ? (client) => idempotency.take(client, marker, accepted) : undefined
+  const takeKey: TakeKey | undefined = marker
+    ? (client) => idempotency.take(client, marker, accepted)
+    : undefined
   const batch = { id, accountId, keyId, configured, inputs, webhook: readWebhook(body.webhook) }
-  const stored = await batches.create(batch, pause, first)
+  const stored = await batches.create(batch, pause, takeKey)
   return stored ? toReplay(stored) : toReply(accepted)
 }
 

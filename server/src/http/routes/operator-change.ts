@@ -5,10 +5,9 @@
 // stored without its body: a retry is refused, and the operator replaces the secret.
 import type { Static, TObject, TSchema } from '@quarry/kit/schema'
 import type { Pool } from 'pg'
-import { buildStoredAnswer } from '../../calls/answers.ts'
 import type { CallRequest } from '../../calls/call-request.ts'
-import { hashRequest, type Idempotency } from '../../calls/idempotency.ts'
-import { readIdempotency } from '../../calls/read-idempotency.ts'
+import { hashRequest, type Idempotency, readIdempotency } from '../../calls/idempotency.ts'
+import { buildStoredJson } from '../../calls/responses.ts'
 import { inTransaction, type Transact } from '../../platform/db/transaction.ts'
 import { isRefusal, isResultGone, Refusal } from '../../platform/errors.ts'
 import { jsonType } from '../../platform/lib/json-type.ts'
@@ -78,7 +77,7 @@ async function changeOnce(
       return { ...replay, headers: { ...replay.headers, 'content-type': jsonType } }
     }
     const body = await change((work) => work(client))
-    const answer = buildStoredAnswer(status, body)
+    const answer = buildStoredJson(status, body)
     if (marker) await idempotency.store(client, marker, hasSecret ? { ...answer, body: '' } : answer, null)
     return { body }
   })

@@ -6,8 +6,7 @@ import type { FileFormat } from '../../calls/batches/read-file-lines.ts'
 import type { StageOutcome } from '../../calls/batches/stage-lines.ts'
 import type { Uploads } from '../../calls/batches/uploads.ts'
 import type { BodyLimits, CallRequest } from '../../calls/call-request.ts'
-import { hashRequest, type Idempotency } from '../../calls/idempotency.ts'
-import { readIdempotency } from '../../calls/read-idempotency.ts'
+import { hashRequest, type Idempotency, readIdempotency } from '../../calls/idempotency.ts'
 import { readQueryParameters, splitQuery } from '../../lookups/read-query.ts'
 import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoint.ts'
 import { malformedBody } from '../../platform/errors.ts'
@@ -61,7 +60,7 @@ export async function uploadBatch(
     webhook,
     skipsBadLines,
     open: (limits) => openFile(request, accountId, type, limits),
-    first(digest, outcome) {
+    createTakeKey(digest, outcome) {
       if (key === null) return undefined
       const parameters = {
         endpoint: configured.endpoint.path,

@@ -1,12 +1,11 @@
 // Watches: create one, list them, read one and its history, pause, resume, delete.
 import { integer, object, oneOf, optional, type Static } from '@quarry/kit/schema'
 import { assertPermitted, type Caller, toViewer } from '../../accounts/caller.ts'
-import { buildStoredAnswer } from '../../calls/answers.ts'
 import type { CallRequest } from '../../calls/call-request.ts'
-import { hashRequest, type Idempotency } from '../../calls/idempotency.ts'
-import { readIdempotency } from '../../calls/read-idempotency.ts'
+import { hashRequest, type Idempotency, readIdempotency } from '../../calls/idempotency.ts'
+import { buildStoredJson } from '../../calls/responses.ts'
 import { watchStates } from '../../calls/watches/read-watches.ts'
-import type { FirstOfWatch, Watches } from '../../calls/watches/watches.ts'
+import type { TakeWatchKey, Watches } from '../../calls/watches/watches.ts'
 import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoint.ts'
 import type { RouteReply } from '../../platform/route-data.ts'
 import { describedReplayHeaders, findConfigured, toReplay } from './accept-batch.ts'
@@ -62,14 +61,14 @@ async function createWatch(
   const key = readIdempotency(request)
   const fingerprint = hashRequest('/v2/watches', body)
   const marker = key && { ...key, accountId, fingerprint, requestId: request.id }
-  const first: FirstOfWatch | undefined = marker
-    ? (client, view) => idempotency.take(client, marker, buildStoredAnswer(201, view))
+  const takeKey: TakeWatchKey | undefined = marker
+    ? (client, view) => idempotency.take(client, marker, buildStoredJson(201, view))
     : undefined
   const created = await watches.create(
     { id: request.id, accountId, keyId, configured, params, every, fields, webhook, until },
-    first,
+    takeKey,
   )
-  return 'known' in created ? toReplay(created.known) : { status: 201, body: created }
+  return 'stored' in created ? toReplay(created.stored) : { status: 201, body: created }
 }
 
 const listWatches = route({

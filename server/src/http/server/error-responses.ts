@@ -1,8 +1,8 @@
 // Error responses. The body is `{"error"}`, or problem details (RFC 9457) for callers that accept
 // `application/problem+json`.
 import type { FastifyReply } from 'fastify'
-import { keyChallenge, tokenChallenge } from '../../calls/answers.ts'
-import type { Answer } from '../../calls/call-request.ts'
+import type { CallResponse } from '../../calls/call-request.ts'
+import { keyChallenge, tokenChallenge } from '../../calls/responses.ts'
 import { isReason, type Refusal, toTitle } from '../../platform/errors.ts'
 import { readWeights } from '../../platform/lib/accept.ts'
 import { jsonType } from '../../platform/lib/json-type.ts'
@@ -37,7 +37,7 @@ const findChallenge = ({ request }: FastifyReply): string =>
   takesToken.test(request.routeOptions.url ?? '') ? tokenChallenge : keyChallenge
 
 /** Converts the response of a call; null if it is not an error of the error table. */
-export function negotiateError(accept: string | undefined, response: Answer) {
+export function negotiateError(accept: string | undefined, response: CallResponse) {
   const reason = response.headers['x-error-reason'] ?? ''
   if (response.status < 400 || !isReason(reason) || !acceptsProblem(accept)) return null
   const { error: message } = JSON.parse(response.body.toString()) as { error: string }

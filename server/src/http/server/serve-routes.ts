@@ -1,6 +1,6 @@
 // Serves the list of routes over HTTP: each route under all its paths, behind the gate of its access.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer } from '../../calls/call-request.ts'
+import type { CallResponse } from '../../calls/call-request.ts'
 import type { HandleCall } from '../../calls/handle-call.ts'
 import type { HandleFree } from '../../calls/handle-free.ts'
 import { splitQuery } from '../../lookups/read-query.ts'
@@ -93,7 +93,7 @@ function sendReply(reply: FastifyReply, { status = 200, headers = {}, ...content
 }
 
 /** Writes to the raw response: the body is serialised already, and the framework would cost more than the write. */
-function sendResponse(reply: FastifyReply, response: Answer): FastifyReply {
+function sendResponse(reply: FastifyReply, response: CallResponse): FastifyReply {
   const { status, headers, stream } = response
   if (stream) return sendStream(reply, { status, headers, stream })
   // The CORS hook may have set a `vary` too, which that of the call would replace.
@@ -109,7 +109,7 @@ function sendResponse(reply: FastifyReply, response: Answer): FastifyReply {
   return reply
 }
 
-function negotiateBody({ request, raw }: FastifyReply, response: Answer): string | Buffer {
+function negotiateBody({ request, raw }: FastifyReply, response: CallResponse): string | Buffer {
   const { headers } = response
   headers.vary = extendVary('accept', raw.getHeader('vary'), headers.vary)
   const problem = negotiateError(request.headers.accept, response)

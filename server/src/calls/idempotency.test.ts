@@ -1,6 +1,6 @@
 // The Idempotency-Key header: quoted strings and bare text are the same key, and malformed ones are refused by name.
 import { expect, test } from 'vitest'
-import { quoteKey, readIdempotency } from './read-idempotency.ts'
+import { quoteKey, readIdempotency } from './idempotency.ts'
 
 const readKey = (...idempotencyKeys: string[]) =>
   readIdempotency({ idempotencyKeys, idempotencyTtls: [] })?.key

@@ -1,4 +1,8 @@
-// Repeats a piece of background work until it finds nothing to do: when it is woken, and at regular intervals.
+// What the background work of jobs, batches, watches and webhooks shares: a loop that works while there is work, and
+// deletion of many rows in small statements.
+
+import type { Pool } from 'pg'
+import { changeRows, type Statement } from '../platform/db/statement.ts'
 
 export type WorkLoopOptions = {
   /** Returns whether there may be more to do. */
@@ -7,6 +11,7 @@ export type WorkLoopOptions = {
   onError: (error: unknown) => void
 }
 
+/** Repeats `work` until it finds nothing to do, whenever it is woken and at regular intervals. */
 export function createWorkLoop({ work, pollMs, onError }: WorkLoopOptions) {
   let running: Promise<void> | null = null
   let isWoken = false
@@ -19,7 +24,7 @@ export function createWorkLoop({ work, pollMs, onError }: WorkLoopOptions) {
       if (await work()) isWoken = true
     }
   }
-  /** While the work runs, it is repeated: what is new may have come after its last query. */
+  /** Work that is running is repeated, because new work may have come after its last query. */
   function wake(): void {
     if (isClosed) return
     isWoken = true
@@ -43,5 +48,14 @@ export function createWorkLoop({ work, pollMs, onError }: WorkLoopOptions) {
       clearInterval(timer)
       await running
     },
+  }
+}
+
+/** Repeats a statement until it finds fewer rows than it takes at once; returns how many it found. */
+export async function sweepAll(pool: Pool, query: Statement, batch: number, values: unknown[] = []) {
+  for (let swept = 0; ; ) {
+    const count = await changeRows(pool, query, values)
+    swept += count
+    if (count < batch) return swept
   }
 }

@@ -1,13 +1,13 @@
-// Creates, reads and changes accounts for the operator. Credits move only through database functions, and every change
-// writes an admin log row in the same transaction.
-
-import type { Static } from '@quarry/kit/schema'
+// Creates, lists, reads and changes accounts for the operator. Every change writes an admin log row in the same
+// transaction. Balances belong to the ledger, which changes them.
+import { boolean, integer, nullable, object, optional, type Static, text } from '@quarry/kit/schema'
 import type { Pool, PoolClient } from 'pg'
-import { replaceNul } from '../platform/db/page.ts'
+import { changeSubscription, grantBonus, renewPeriod, renewPeriods, takeBackBonus } from '../ledger/grants.ts'
+import { checkLimit, cutPage, readIdCursor, replaceNul } from '../platform/db/page.ts'
 import { type Queryable, readRows, statement } from '../platform/db/statement.ts'
 import { createTransact } from '../platform/db/transaction.ts'
 import { Refusal } from '../platform/errors.ts'
-import type { account, accountChange, creditChange, newAccount } from './account-schemas.ts'
+import { namedObject } from '../platform/lib/schemas.ts'
 import { writeAdminLog } from './admin-log.ts'
 import {
   checkCreditChange,
@@ -27,9 +27,6 @@ export type AccountView = Static<typeof account>
 export type AccountStore = ReturnType<typeof createAccountStore>
 
 const maxPeriodDays = 3660
-
-const grantStatement = statement('select quarry_grant_bonus($1, $2, $3)')
-const correctStatement = statement('select quarry_correct_bonus($1, $2, $3) as available')
 
 export type AccountsOptions = {
   pool: Pool
@@ -62,7 +59,7 @@ export function createAccountStore({ pool, defaultPerSecond = null }: AccountsOp
       checkText('reason', reason)
       return transact(async (client) => {
         const id = await findAccountId(client, slug)
-        if (credits > 0) await client.query({ ...grantStatement, values: [id, credits, reason] })
+        if (credits > 0) await grantBonus(client, id, credits, reason)
         else await takeBack(client, id, -credits, reason)
         const action = credits > 0 ? 'grant credits' : 'correct credits'
         await writeAdminLog(client, { actor, action, subject: slug, detail: { credits, reason } })
@@ -72,11 +69,9 @@ export function createAccountStore({ pool, defaultPerSecond = null }: AccountsOp
   }
 }
 
-/** Held credits stay held. Throws 422 if less is available. */
+/** Throws 422 if less is available. */
 async function takeBack(client: Queryable, id: number, credits: number, reason: string): Promise<void> {
-  const values = [id, credits, reason]
-  const [row] = await readRows<{ available: number }>(client, correctStatement, values)
-  const available = row?.available ?? 0
+  const available = await takeBackBonus(client, id, credits, reason)
   if (available < credits)
     throw unprocessable('credits', `can take back at most the ${available} bonus credits that are available`)
 }
@@ -105,8 +100,7 @@ export async function createAccount(client: PoolClient, account: NewAccount, act
   if (!inserted) throw new Refusal('conflict')
   const { id } = inserted
   await changeAccount(client, slug, change)
-  if (bonusCredits > 0)
-    await client.query({ ...grantStatement, values: [id, bonusCredits, 'account created'] })
+  if (bonusCredits > 0) await grantBonus(client, id, bonusCredits, 'account created')
   await writeAdminLog(client, { actor, action: 'create account', subject: slug, detail: account })
   return id
 }
@@ -127,10 +121,6 @@ update accounts set name = coalesce($2, name), active = coalesce($3, active),
   rate_limit_set = rate_limit_set or $6 or $8
 where id = $1`)
 
-const subscribeStatement = statement(`
-select quarry_set_subscription(id, coalesce($2, subscription_total), coalesce($3, period_days))
-from accounts where id = $1`)
-
 async function changeAccount(client: PoolClient, slug: string, change: AccountChange): Promise<void> {
   const id = await findAccountId(client, slug)
   const { name, active, open_invoices: openInvoices, statistics_enabled: statisticsEnabled } = change
@@ -140,16 +130,11 @@ async function changeAccount(client: PoolClient, slug: string, change: AccountCh
   // The driver sends null for an absent value.
   const values = [id, name, active, openInvoices, statisticsEnabled, ...rates]
   await client.query({ ...changeStatement, values })
-  if (total === undefined && days === undefined) return
-  await client.query({ ...subscribeStatement, values: [id, total, days] })
+  if (total !== undefined || days !== undefined) await changeSubscription(client, id, { total, days })
 }
 
-const renewStatement = statement(
-  'select quarry_renew(id, quarry_now()) from accounts where id = $1 and period_end <= quarry_now()',
-)
-
 /** The columns of an AccountView; `$2` is the default requests per second for accounts without a `rate_limit`. */
-export const accountColumns = `
+const accountColumns = `
   slug, name, active, open_invoices, statistics_enabled, subscription_total, period_days,
   json_build_object('per_second', coalesce(limit_per_second, case when not rate_limit_set then $2::integer end),
     'per_minute', limit_per_minute) as rate_limit,
@@ -167,8 +152,100 @@ const viewStatement = statement(`select ${accountColumns} from accounts where id
 
 async function viewAccount(client: Queryable, slug: string, defaultPerSecond: number | null) {
   const id = await findAccountId(client, slug)
-  await client.query({ ...renewStatement, values: [id] })
+  await renewPeriod(client, id)
   const [view] = await readRows<AccountView>(client, viewStatement, [id, defaultPerSecond])
   if (!view) throw new Refusal('not_found')
   return view
 }
+
+export type AccountsQuery = {
+  /** Matches anywhere in slug or name, ignoring case. */
+  search?: string
+  limit?: number
+  cursor?: string
+  /** Requests per second for accounts without a `rate_limit`; null means no limit. */
+  defaultPerSecond?: number | null
+}
+
+const findStatement = statement(`
+select id from accounts
+where ($1::integer is null or id < $1)
+  and ($2::text is null or strpos(lower(slug), lower($2)) > 0 or strpos(lower(name), lower($2)) > 0)
+order by id desc limit $3`)
+
+const listStatement = statement(`
+select ${accountColumns}
+from accounts where id = any($1::integer[]) order by id desc`)
+
+const defaultLimit = 50
+/** The largest account id (a 32-bit integer). A larger cursor lists from the start. */
+const maxId = 2_147_483_647
+
+/** Newest first, with their balances. */
+export async function listAccounts(pool: Queryable, query: AccountsQuery) {
+  const { search, limit: requestedLimit = defaultLimit, cursor, defaultPerSecond = null } = query
+  const limit = checkLimit(requestedLimit)
+  const before = cursor === undefined ? null : Math.min(readIdCursor(cursor), maxId)
+  const values = [before, search === undefined ? null : replaceNul(search), limit + 1]
+  const found = await readRows<{ id: number }>(pool, findStatement, values)
+  const { shown, next } = cutPage(found, limit, ({ id }) => String(id))
+  const ids = shown.map(({ id }) => id)
+  await renewPeriods(pool, ids)
+  const accounts = await readRows<AccountView>(pool, listStatement, [ids, defaultPerSecond])
+  return { accounts, next_cursor: next }
+}
+
+// Bodies and records. They check types; check-values.ts checks values.
+
+const rateLimit = nullable(
+  object(
+    { per_second: optional(nullable(integer(10))), per_minute: optional(nullable(integer(600))) },
+    'Replaces both limits at once; null means unlimited.',
+  ),
+)
+const accountFields = {
+  active: optional(boolean(true)),
+  open_invoices: optional(boolean(false, 'While true, metered calls are refused with 402.')),
+  statistics_enabled: optional(boolean(true)),
+  rate_limit: optional(rateLimit),
+  subscription_total: optional(integer(10000, 'Credits per period; 0 ends the subscription.')),
+  period_days: optional(integer(30)),
+}
+
+export const newAccount = namedObject('NewAccount', {
+  slug: text('acme'),
+  name: text('Acme'),
+  bonus_credits: optional(integer(1000)),
+  ...accountFields,
+})
+export const accountChange = namedObject('AccountChange', { name: optional(text('Acme')), ...accountFields })
+export const creditChange = namedObject('CreditChange', {
+  credits: integer(500, 'Credits to grant; a negative number takes back credits that are available.'),
+  reason: text('goodwill'),
+})
+const fund = namedObject('Fund', {
+  granted: integer(1000),
+  available: integer(987),
+  held: integer(0),
+  charged: integer(13),
+  expired: integer(0),
+  corrected: integer(0, 'Bonus credits that the operator took back.'),
+})
+
+export const account = namedObject('Account', {
+  slug: text('acme'),
+  name: text('Acme'),
+  active: boolean(true),
+  open_invoices: boolean(false),
+  statistics_enabled: boolean(true),
+  rate_limit: object({ per_second: nullable(integer(10)), per_minute: nullable(integer(600)) }),
+  subscription_total: integer(0),
+  period_days: integer(30),
+  period: object(
+    { start: text('2026-12-02', { format: 'date' }), end: text('2027-01-01', { format: 'date' }) },
+    'Of the subscription; without one, the calendar month (UTC).',
+  ),
+  subscription: fund,
+  bonus: fund,
+  created: text('2026-01-31T12:00:00Z', { format: 'date-time' }),
+})

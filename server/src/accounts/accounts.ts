@@ -2,15 +2,18 @@
 import { runEvery } from '../platform/lib/run-every.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createAccountStore } from './account-store.ts'
-import { changesPerMinute, createChangeLimit } from './change-limit.ts'
 import { createTokenCheck } from './check-admin-token.ts'
 import { createConsoleAccess } from './console-access.ts'
+import {
+  changesPerMinute,
+  createChangeLimit,
+  createMissingFieldsLimit,
+  createRefusalLimit,
+} from './free-work-limits.ts'
 import { createKeys } from './keys.ts'
-import { createMissingFieldsLimit } from './missing-fields-limit.ts'
 import { createOwnKeys } from './own-keys.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { createRedisRateLimiter } from './redis-rate-limiter.ts'
-import { createRefusalLimit } from './refusal-limit.ts'
 import { createWatchKeys } from './watch-keys.ts'
 
 const sweepMs = 60_000

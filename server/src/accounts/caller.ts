@@ -1,8 +1,7 @@
 // The authenticated caller as plain data, whether it may use an endpoint from an IP address, and what it may see of its
 // account.
 import { Refusal } from '../platform/errors.ts'
-import { isInRange } from './ip-range.ts'
-import { covers } from './scopes.ts'
+import { covers, isInRange } from './key-bounds.ts'
 
 export type Quotas = Record<'total' | 'daily' | 'weekly' | 'monthly', number | null>
 

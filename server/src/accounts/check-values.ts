@@ -3,7 +3,7 @@
 import { invalidParameter } from '@quarry/kit/errors'
 import { parseTime } from '../ledger/log/read-time.ts'
 import { Refusal } from '../platform/errors.ts'
-import { findRangeProblem } from './ip-range.ts'
+import { findRangeProblem } from './key-bounds.ts'
 
 export const unprocessable = (name: string, problem: string): Refusal =>
   new Refusal('unprocessable', `Unprocessable: ${name} ${problem}`)

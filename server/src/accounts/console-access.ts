@@ -2,11 +2,9 @@
 import type { Database } from '../platform/db/connect.ts'
 import { createGuessLimit } from './guess-limit.ts'
 import { createKeyring, createKeyringOn } from './keyring.ts'
-import { readSessions } from './read-sessions.ts'
 import { createSecretLookup } from './secret-lookup.ts'
-import { createSessions, isCode, isSessionToken } from './sessions.ts'
-import { createSignIn } from './sign-in.ts'
-import { createSignInLimit } from './sign-in-limit.ts'
+import { createSessions, isCode, isSessionToken, readSessions } from './sessions.ts'
+import { createSignIn, createSignInLimit } from './sign-in.ts'
 
 export type ConsoleAccess = ReturnType<typeof createConsoleAccess>
 

@@ -1,4 +1,4 @@
-// How many wrong secrets a network may send before its answers are delayed, and the bounds on delayed answers.
+// How many wrong secrets a network may send before its responses are delayed, and the bounds on delayed responses.
 import { expect, test } from 'vitest'
 import { createGuessLimit } from './guess-limit.ts'
 
@@ -42,7 +42,7 @@ test('a network has twenty free guesses and regains one every three seconds', as
   await slowDown('192.0.2.1')
 })
 
-test('at most 1,000 answers per network and 10,000 in total are delayed', async () => {
+test('at most 1,000 responses per network and 10,000 in total are delayed', async () => {
   const { slowDown, waiting, wake } = limitWith()
   for (let network = 0; network < 12; network += 1)
     for (let n = 0; n < 20 + 1_100; n += 1) void slowDown(`2001:db8:0:${network}::${n.toString(16)}`)

@@ -1,5 +1,5 @@
-// Slows down guessing of secrets: each network has a small allowance of wrong secrets; beyond it, each further answer
-// is delayed. Memory and the number of delayed answers are bounded, and the allowance refills over time.
+// Slows down guessing of secrets: each network has a small allowance of wrong secrets; beyond it, each further response
+// is delayed. Memory and the number of delayed responses are bounded, and the allowance refills over time.
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { createNetworkSlots, toNetwork } from './network-slots.ts'
@@ -16,11 +16,11 @@ export type GuessLimitOptions = {
 const allowance = 20
 const regainMs = 3_000
 const minWaitMs = 1_000
-/** Delays vary by up to this much, so that answers do not all become due at once and block the event loop. */
+/** Delays vary by up to this much, so that responses do not all become due at once and block the event loop. */
 const waitSpreadMs = 500
 const maxNetworks = 10_000
-// Decision: beyond these bounds answers are not delayed. An early answer reveals nothing more, and callers that do not
-// wait for answers must not fill the memory.
+// Decision: beyond these bounds responses are not delayed. An early response reveals nothing more, and callers that do not
+// wait for responses must not fill the memory.
 const maxWaitingPerNetwork = 1_000
 const maxWaiting = 10_000
 

@@ -11,7 +11,7 @@ export function toNetwork(address: string): string {
 }
 
 /**
- * Returns a function that runs work for a network, or returns null where too much is running for the network or for all
+ * Returns a function that runs work for a network, or returns null if too much is running for the network or for all
  * of them. `work` gets the number of all that run, from 1.
  */
 export function createNetworkSlots(maxPerNetwork: number, maxTotal: number) {

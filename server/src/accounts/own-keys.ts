@@ -12,12 +12,11 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { Refusal } from '../platform/errors.ts'
 import { toActor } from './admin-log.ts'
 import { type Caller, canManage, type Permission } from './caller.ts'
-import type { ChangeLimit } from './change-limit.ts'
 import { checkGrace, parseExpiry } from './check-values.ts'
+import type { ChangeLimit } from './free-work-limits.ts'
 import { findExcess, type KeyBounds } from './key-bounds.ts'
 import type { newOwnKey, ownKeyChange } from './key-schemas.ts'
-import { listKeys } from './key-view.ts'
-import { changeKey, checkKey, createKey, type Rotation, rotateKey } from './write-keys.ts'
+import { changeKey, checkKey, createKey, listKeys, type Rotation, rotateKey } from './keys.ts'
 
 type Change = Static<typeof ownKeyChange>
 type NewKey = Static<typeof newOwnKey>

@@ -8,7 +8,7 @@ import { singleFlight } from '../platform/lib/single-flight.ts'
 import type { Limits } from './caller.ts'
 import { createRateLimiter, type RateLimiter, type RateVerdict } from './rate-limit.ts'
 
-/** The first value of a reply where Redis lacks the newest entry of this server. */
+/** The first value of a reply if Redis lacks the newest entry of this server. */
 const isForgotten = -1
 
 /**
@@ -124,7 +124,7 @@ function createLimiter(connection: RedisConnection, name: string) {
 const toMember = ({ instance }: Limiter, timeMs: number) => `${instance}:${Math.round(timeMs * ticksPerMs)}`
 const toKey = ({ name }: Limiter, accountId: number) => `quarry:${name}:${accountId}`
 
-/** Null where Redis cannot decide. */
+/** Null if Redis cannot decide. */
 async function askRedis(limiter: Limiter, accountId: number, limits: Limits, timeMs: number) {
   const { connection, local, restoreOnce } = limiter
   const key = toKey(limiter, accountId)

@@ -1,10 +1,9 @@
-// Starts and ends console sessions. A session starts with a secret or a code, and ends on sign-out, on timeout, or when
-// its secret becomes invalid. Each step is one statement that never waits for row locks of other sessions.
-
+// Starts, reads and ends console sessions. A session starts with a secret or a code, and ends on sign-out, on timeout, or
+// when its secret becomes invalid. Each step is one statement that never waits for row locks of other sessions.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { type Queryable, readRows, statement } from '../platform/db/statement.ts'
+import { prepared, type Queryable, readRows, statement } from '../platform/db/statement.ts'
 import { hashKey } from './key-format.ts'
-import { isLiving, type Session } from './read-sessions.ts'
+import { type KeyRecord, type ReadKeysOptions, readKeys } from './keyring.ts'
 import type { TimedRead } from './secret-lookup.ts'
 
 const tokenForm = /^qrs_[\w-]{43}$/
@@ -32,6 +31,9 @@ export type OpenCode = SessionOwner & TimedRead
 
 export type Sessions = ReturnType<typeof createSessions>
 
+export const sessionHours = 12
+const idle = `interval '1 hour'`
+const isLiving = `created_at > quarry_now() - interval '${sessionHours} hours' and seen_at > quarry_now() - ${idle}`
 /** Decision: signing in beyond this limit ends the oldest session. */
 const maxPerKey = 50
 const codeMinutes = 10
@@ -87,7 +89,7 @@ export function createSessions({ pool, adminToken }: { pool: Queryable; adminTok
     },
     /** Reads codes without using them; one result per hash. `readAtMs` is the time of the read. */
     async readCodes(hashes: readonly Buffer[], readAtMs: number): Promise<(OpenCode | null)[]> {
-      const rows = await readRows<Session>(pool, readCodesStatement, [hashes])
+      const rows = await readRows<SessionRow>(pool, readCodesStatement, [hashes])
       return hashes.map((hash) => {
         const row = rows.find((candidate) => candidate.hash.equals(hash))
         if (!row) return null
@@ -108,3 +110,56 @@ export function createSessions({ pool, adminToken }: { pool: Queryable; adminTok
     isOperator: (secretHash: Buffer) => timingSafeEqual(secretHash, operatorHash),
   }
 }
+
+// Skips rows that another server is updating at the moment.
+const useStatement = prepared(
+  'quarry-sessions',
+  `
+with living as (
+  select hash, key_id, secret_hash, seen_at from sessions where hash = any($1::bytea[]) and ${isLiving}
+), seen as (
+  update sessions set seen_at = quarry_now() where hash in (
+    select s.hash from sessions s join living l on l.hash = s.hash
+    where l.seen_at < quarry_now() - interval '1 minute' for update of s skip locked
+  )
+)
+select hash, key_id, secret_hash from living`,
+)
+
+type SessionRow = { hash: Buffer; key_id: string | null; secret_hash: Buffer }
+
+/** A session with its key; a session without a key belongs to the operator. */
+export type SessionRecord = TimedRead & { secretHash: Buffer; key: KeyRecord | null }
+
+const livingStatement = statement(`select hash from sessions where hash = any($1::bytea[]) and ${isLiving}`)
+
+/** Returns the hashes whose session has not ended; does not count as use. */
+export async function livingSessions(client: Queryable, hashes: readonly Buffer[]): Promise<Buffer[]> {
+  const living = await readRows<{ hash: Buffer }>(client, livingStatement, [hashes])
+  return living.map(({ hash }) => hash)
+}
+
+/**
+ * Many sessions in one statement; one result per hash, in order. A session is only as valid as its key. A read counts as
+ * use and postpones the idle timeout, which is written at most once a minute.
+ */
+export async function readSessions(options: ReadKeysOptions, hashes: readonly Buffer[]) {
+  const readAtMs = options.now()
+  const sessions = await readRows<SessionRow>(options.pool, useStatement, [hashes])
+  const keySessions = sessions.filter(({ key_id: id }) => id !== null)
+  const keyHashes = keySessions.map(({ secret_hash: hash }) => hash)
+  const keys = await readKeys(options, keyHashes)
+  const byHash = new Map<string, SessionRecord>()
+  for (const { hash, key_id: id, secret_hash: secretHash } of sessions)
+    if (id === null)
+      byHash.set(toMapKey(hash), { readAtMs, validUntilMs: Number.POSITIVE_INFINITY, secretHash, key: null })
+  keySessions.forEach(({ hash, secret_hash: secretHash }, index) => {
+    const cachedKey = keys[index]
+    if (!cachedKey) return
+    const key = { ...cachedKey, caller: { ...cachedKey.caller, sessionHash: hash } }
+    byHash.set(toMapKey(hash), { readAtMs, validUntilMs: cachedKey.validUntilMs, secretHash, key })
+  })
+  return hashes.map((hash) => byHash.get(toMapKey(hash)) ?? null)
+}
+
+const toMapKey = (hash: Buffer): string => hash.toString('latin1')

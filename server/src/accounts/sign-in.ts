@@ -1,18 +1,18 @@
 // Signs in to the console with a key, the admin token or a code, and shows the owner of a session. Every wrong secret
 // counts as a guess.
-
 import { invalidParameter } from '@quarry/kit/errors'
 import { boolean, list, nullable, object, oneOf, type Static, text } from '@quarry/kit/schema'
+import { createAccountSlots } from '../platform/db/account-slots.ts'
 import { isRefusal, Refusal } from '../platform/errors.ts'
 import { namedObject, uuid } from '../platform/lib/schemas.ts'
 import { assertPermitted, type Caller, canManage, canSeeWholeAccount, permissions } from './caller.ts'
+import { createChangeLimit } from './free-work-limits.ts'
 import type { GuessLimit } from './guess-limit.ts'
 import { hashKey, isWellFormed } from './key-format.ts'
 import type { Keyring } from './keyring.ts'
-import type { KnownSession } from './read-sessions.ts'
+import { toNetwork } from './network-slots.ts'
 import type { SecretLookup } from './secret-lookup.ts'
-import type { OpenCode, Sessions } from './sessions.ts'
-import type { SignInLimit } from './sign-in-limit.ts'
+import type { OpenCode, SessionRecord, Sessions } from './sessions.ts'
 
 type Credentials = { secret?: string; code?: string }
 
@@ -40,7 +40,7 @@ export type SignInOptions = {
   keyring: Keyring
   /** Authenticates session tokens instead of keys. */
   sessionKeyring: Keyring
-  sessionLookup: SecretLookup<KnownSession>
+  sessionLookup: SecretLookup<SessionRecord>
   codeLookup: SecretLookup<OpenCode>
   checkToken: (token: string, address: string) => Promise<void>
   slowDown: GuessLimit
@@ -148,3 +148,30 @@ const toSessionView = (caller: Caller): SessionView => ({
     webhooks: canSeeWholeAccount(caller),
   },
 })
+
+export type SignInLimit = ReturnType<typeof createSignInLimit>
+
+const perKeyAndMinute = 30
+const perNetworkAndMinute = 120
+/** One key gets half of the slots, which is one. */
+const slots = 2
+
+/**
+ * Limits sign-ins per minute, for each key and for each network. Wrong secrets do not count here; the guess limit slows
+ * those down.
+ */
+export function createSignInLimit() {
+  const limitKey = createChangeLimit(perKeyAndMinute)
+  const limitNetwork = createChangeLimit(perNetworkAndMinute)
+  const withSlot = createAccountSlots(slots)
+  return {
+    /** Counts a sign-in with a valid secret; throws 429 if there were too many. `keyId` null is the operator. */
+    async count(keyId: string | null, address: string) {
+      await limitKey(keyId ?? 'operator')
+      // Accounts that share a network or proxy with the operator must not lock the operator out.
+      if (keyId !== null) await limitNetwork(toNetwork(address))
+    },
+    /** Runs sign-ins one at a time for each key. */
+    withSlot: <T>(keyId: string | null, work: () => Promise<T>) => withSlot(keyId ?? 'operator', work),
+  }
+}

@@ -1,8 +1,8 @@
 // Checks whether the keys and sessions of open event streams are still valid. Always reads the database, because cached
 // keys could be too old here.
 import { assertPermitted, type Caller } from './caller.ts'
-import { type KnownKey, type ReadKeysOptions, readKeys } from './read-keys.ts'
-import { livingSessions } from './read-sessions.ts'
+import { type KeyRecord, type ReadKeysOptions, readKeys } from './keyring.ts'
+import { livingSessions } from './sessions.ts'
 
 /** A connected caller, as authenticated when the stream was opened, and its IP address. */
 export type KeyHolder = { caller: Caller; address: string }
@@ -39,12 +39,12 @@ export function createWatchKeys({
   }
 }
 
-function isValid(known: KnownKey | null, { caller, address }: KeyHolder, time: number): boolean {
-  if (known === null || !known.active || time >= known.validUntilMs || time >= known.expiresAtMs) return false
+function isValid(key: KeyRecord | null, { caller, address }: KeyHolder, time: number): boolean {
+  if (key === null || !key.active || time >= key.validUntilMs || time >= key.expiresAtMs) return false
   // Scopes decide what the stream may show, so adding or removing them ends it.
-  if ((known.caller.scopes === null) !== (caller.scopes === null)) return false
+  if ((key.caller.scopes === null) !== (caller.scopes === null)) return false
   try {
-    assertPermitted(known.caller, null, address)
+    assertPermitted(key.caller, null, address)
     return true
   } catch {
     return false

@@ -3,7 +3,7 @@
 import { assertPermitted, type Caller } from '../accounts/caller.ts'
 import type { Keyring } from '../accounts/keyring.ts'
 import type { RateLimiter, RateVerdict } from '../accounts/rate-limit.ts'
-import type { RefusalLimit } from '../accounts/refusal-limit.ts'
+import type { RefusalLimit } from '../accounts/free-work-limits.ts'
 import { listQueryKeys, type QueryPair } from '../lookups/read-query.ts'
 import { Refusal, toRefusal } from '../platform/errors.ts'
 import { isPending, type MaybePromise, thenMaybe } from '../platform/lib/maybe-promise.ts'

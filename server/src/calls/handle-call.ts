@@ -2,9 +2,8 @@
 // response is sent before its transaction has committed; a refusal costs nothing; after the hold, a client that
 // disconnects changes nothing (api-rules 7.4).
 import type { Caller } from '../accounts/caller.ts'
-import type { MissingFieldsLimit } from '../accounts/missing-fields-limit.ts'
+import { countRefusal, type MissingFieldsLimit } from '../accounts/free-work-limits.ts'
 import type { RateVerdict } from '../accounts/rate-limit.ts'
-import { countRefusal } from '../accounts/refusal-limit.ts'
 import type { Credits } from '../ledger/credits.ts'
 import { type CallLog, describeLengths } from '../ledger/log/log-rows.ts'
 import type { FindRecord } from '../lookups/find-record.ts'

@@ -1,7 +1,7 @@
 // A free call about an account's own data: it passes the same gates as a lookup and costs no credits. All such calls are
 // counted; changes are also logged, with the key that made them.
 import type { Caller } from '../accounts/caller.ts'
-import { countRefusal } from '../accounts/refusal-limit.ts'
+import { countRefusal } from '../accounts/free-work-limits.ts'
 import { toLogProvenance } from '../lookups/provenance.ts'
 import { type QueryPair, splitQuery } from '../lookups/read-query.ts'
 import { type Reason, toRefusal } from '../platform/errors.ts'

@@ -2,13 +2,8 @@
 // credits count as used, so that each fund adds up at any time.
 
 import { Failure } from '@quarry/kit/errors'
-import { prepared, type Queryable } from '../platform/db/statement.ts'
-
-// Renews a period that has ended, so that the report never shows a past one.
-const renewStatement = prepared(
-  'quarry-usage-renew',
-  'select quarry_renew(id, quarry_now()) from accounts where id = $1 and period_end <= quarry_now()',
-)
+import { prepared, type Queryable, readRows, statement } from '../platform/db/statement.ts'
+import { renewPeriod } from './grants.ts'
 
 // A call belongs to the period of its hold. Jobs may stay open for long. Direct calls end within minutes, and their
 // holds have no index: they are searched only shortly after a renewal.
@@ -54,7 +49,7 @@ export async function readUsage(
   { accountId, keyId }: { accountId: number; keyId: string },
   defaultPerSecond: number | null,
 ) {
-  await pool.query({ ...renewStatement, values: [accountId] })
+  await renewPeriod(pool, accountId)
   const { rows } = await pool.query<Row>({ ...readStatement, values: [accountId, keyId, defaultPerSecond] })
   if (!rows[0]) throw new Failure('internal', 'the caller has no account')
   return toReport(rows[0])
@@ -95,3 +90,16 @@ function toReport(row: Row) {
 
 const toPercent = (used: number, total: number): number =>
   total === 0 ? 0 : Math.round((used / total) * 10_000) / 100
+
+const quotaStatement = statement(
+  'select least(total, monthly, weekly, daily)::float8 as credits from quarry_quota_left($1, $2, quarry_now())',
+)
+
+type QuotaHolder = { accountId: number; keyId: string; quotas: Row['quotas'] }
+
+/** The credits that are left within a key's quotas; null if it has none. */
+export async function readQuotaLeft(pool: Queryable, key: QuotaHolder): Promise<number | null> {
+  if (Object.values(key.quotas).every((quota) => quota === null)) return null
+  const [left] = await readRows<{ credits: number | null }>(pool, quotaStatement, [key.accountId, key.keyId])
+  return Math.max(0, left?.credits ?? 0)
+}

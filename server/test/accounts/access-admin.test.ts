@@ -2,11 +2,9 @@
 // log row.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type AccountStore, createAccountStore } from '../../src/accounts/account-store.ts'
-import { ensureDemo } from '../../src/accounts/ensure-demo.ts'
-import type { KeyView } from '../../src/accounts/key-view.ts'
+import { ensureDemo } from '../../src/accounts/first-sign-in.ts'
 import { createKeyring } from '../../src/accounts/keyring.ts'
-import { createKeys, type Keys } from '../../src/accounts/keys.ts'
-import type { KeyChange } from '../../src/accounts/write-keys.ts'
+import { createKeys, type KeyChange, type Keys, type KeyView } from '../../src/accounts/keys.ts'
 import { audit } from '../../src/ledger/audit.ts'
 import { createCredits } from '../../src/ledger/credits.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'

@@ -1,5 +1,5 @@
 // The Idempotency-Key header of the admin API: a repeated change is made once, on any server and after a crash, and its
-// answer is sent again unless it had a secret.
+// response is sent again unless it had a secret.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isLookup } from '../../src/http/routes/route.ts'
 import { audit } from '../../src/ledger/audit.ts'
@@ -51,12 +51,12 @@ test('a retried payment pays once, and gets the same bytes on any server', async
 
 test('20 retries at once on two servers pay once', async () => {
   const { slug } = await app.account()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, n) => pay(slug, 'at-once', undefined, n % 2 === 0 ? app : second)),
   )
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
-  expect(answers.filter((answer) => isReplay(answer) === null)).toHaveLength(1)
-  expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(201))
+  expect(responses.filter((response) => isReplay(response) === null)).toHaveLength(1)
+  expect(new Set(await Promise.all(responses.map((response) => response.text()))).size).toBe(1)
   expect(await readBonus(app, slug)).toMatchObject({ granted: 1005 })
 })
 
@@ -64,12 +64,12 @@ test('another request under the key is 422 and changes nothing', async () => {
   const { slug } = await app.account()
   const other = await app.account()
   await pay(slug, 'one')
-  for (const answer of [
+  for (const response of [
     await pay(slug, 'one', { credits: 6, reason: 'invoice 17' }),
     await pay(other.slug, 'one'),
     await send('PATCH', `/admin/accounts/${slug}`, 'one', { active: true }),
   ])
-    expect(readReason(answer)).toEqual([422, 'idempotency_mismatch'])
+    expect(readReason(response)).toEqual([422, 'idempotency_mismatch'])
   expect(await readBonus(app, slug)).toMatchObject({ granted: 1005 })
   expect(await readBonus(app, other.slug)).toMatchObject({ granted: 1000 })
 })
@@ -135,7 +135,7 @@ test('a payment whose connection dies before the commit is not stored, and its r
   expect(await readBonus(app, slug)).toMatchObject({ granted: 1005 })
 })
 
-test('every change of the admin API is made once; an answer with a secret is not stored', async () => {
+test('every change of the admin API is made once; a response with a secret is not stored', async () => {
   const { slug, key } = await app.account({ slug: 'changed' })
   const changes = app.routes.filter((route) => route.access === 'admin' && route.method !== 'GET')
   expect(changes.map(({ name }) => name).sort()).toEqual([

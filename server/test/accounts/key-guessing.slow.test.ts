@@ -34,7 +34,7 @@ afterAll(async () => {
 function startGuessing(guess: (n: number) => string) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const statuses = new Map<number, number>()
-  const answers = { count: 0 }
+  const responses = { count: 0 }
   let stopped = false
   const tryKey = (secret: string) =>
     new Promise<number>((resolve, reject) => {
@@ -49,12 +49,12 @@ function startGuessing(guess: (n: number) => string) {
     for (let n = first; !stopped; n += connections) {
       const status = await tryKey(guess(n))
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      answers.count += 1
+      responses.count += 1
     }
   }
   const running = Promise.all(Array.from({ length: connections }, (_, first) => loop(first)))
   return {
-    answers,
+    responses,
     async stop() {
       stopped = true
       await running
@@ -84,7 +84,7 @@ test.each([
     keyReads = 0
     const guessing = startGuessing(guess)
     try {
-      await expect.poll(() => guessing.answers.count).toBeGreaterThan(connections)
+      await expect.poll(() => guessing.responses.count).toBeGreaterThan(connections)
       const responses = await Promise.all(secrets.map((secret) => app.call(secret, '/v2/usage')))
       expect(responses.map(({ status }) => status)).toEqual(Array(goodKeys).fill(200))
     } finally {

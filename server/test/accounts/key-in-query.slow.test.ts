@@ -61,17 +61,17 @@ test('a key in the query is in no response, log, trace, event, table or upstream
   const key = `x_api_key=${secret}`
   const events = await fetch(`${app.url}/v2/events?${key}`)
   expect(events.status).toBe(200)
-  const answers: string[] = []
+  const responses: string[] = []
   const statuses: number[] = []
   for (const path of paths)
     for (const accept of ['*/*', 'application/problem+json']) {
       const response = await fetch(`${app.url}${path}&${key}`, { redirect: 'manual', headers: { accept } })
       statuses.push(response.status)
-      answers.push(JSON.stringify([...response.headers]), await response.text())
+      responses.push(JSON.stringify([...response.headers]), await response.text())
       expect([path, response.headers.get('referrer-policy')]).toEqual([path, 'no-referrer'])
     }
   const wrong = await fetch(`${app.url}${eventPath}?query=1000000000017&${key}`, { method: 'PUT' })
-  answers.push(await wrong.text())
+  responses.push(await wrong.text())
   expect(new Set(statuses)).toEqual(new Set([200, 202, 302, 400, 404, 405, 500]))
 
   // A part of the key must not leak either, except the last four characters, which identify it in lists.
@@ -96,7 +96,7 @@ test('a key in the query is in no response, log, trace, event, table or upstream
   expect(upstream.length).toBeGreaterThan(2)
   expect(app.logged.length).toBeGreaterThan(0)
   const written = {
-    answers,
+    responses,
     live,
     spans,
     stored,

@@ -51,8 +51,8 @@ test('400, 402, 413 and 422 count, on lookups and free routes; above the limit c
 
 test('concurrent calls get no more refusals than the limit', async () => {
   const { slug, secret } = await app.account()
-  const answers = await Promise.all(Array.from({ length: 40 }, () => app.call(secret, invalidPath)))
-  const statuses = answers.map(({ status }) => status)
+  const responses = await Promise.all(Array.from({ length: 40 }, () => app.call(secret, invalidPath)))
+  const statuses = responses.map(({ status }) => status)
   expect(statuses.filter((status) => status === 400)).toHaveLength(5)
   expect(statuses.filter((status) => status === 429)).toHaveLength(35)
   const logged = (await (await app.admin(`/admin/calls?account=${slug}&status=400`)).json()) as {
@@ -83,9 +83,9 @@ test.each([
   ['a null per_second', { rate_limit: { per_second: null } }, null, null],
   ['its own limit', { rate_limit: { per_second: 9 } }, 9, null],
   ['only a limit per minute', { rate_limit: { per_minute: 60_000 } }, null, 60_000],
-])('an account created with %s', async (_, given, perSecond, perMinute) => {
-  const slug = `given-${perSecond}-${perMinute}-${JSON.stringify(given).length}`
-  const body = JSON.stringify({ slug, name: 'Given', ...given })
+])('an account created with %s', async (_, settings, perSecond, perMinute) => {
+  const slug = `limits-${perSecond}-${perMinute}-${JSON.stringify(settings).length}`
+  const body = JSON.stringify({ slug, name: 'Limits', ...settings })
   const created = await app.admin('/admin/accounts', { method: 'POST', body })
   const rate_limit = { per_second: perSecond, per_minute: perMinute }
   expect([created.status, await created.json()]).toMatchObject([201, { rate_limit }])

@@ -3,12 +3,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../src/accounts/caller.ts'
-import { isInRange } from '../../src/accounts/ip-range.ts'
-import type { KeyView } from '../../src/accounts/key-view.ts'
+import { covers, isInRange } from '../../src/accounts/key-bounds.ts'
 import { createKeyring } from '../../src/accounts/keyring.ts'
-import { createKeys } from '../../src/accounts/keys.ts'
+import { createKeys, type KeyView } from '../../src/accounts/keys.ts'
 import { createOwnKeys, type OwnKeys } from '../../src/accounts/own-keys.ts'
-import { covers } from '../../src/accounts/scopes.ts'
 import { isRefusal } from '../../src/platform/errors.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { addMember } from '../support/ledger.ts'
@@ -33,11 +31,11 @@ const allowedIps = fc.option(
 )
 const expires = fc.option(fc.constantFrom(...moments))
 const bounds = fc.record({ scopes, allowed_ips: allowedIps, expires })
-const given = fc.record({ scopes, allowed_ips: allowedIps, expires }, { requiredKeys: [] })
+const settings = fc.record({ scopes, allowed_ips: allowedIps, expires }, { requiredKeys: [] })
 
 const attempt = fc.oneof(
-  fc.record({ kind: fc.constant('create' as const), given }),
-  fc.record({ kind: fc.constant('change' as const), given, target: fc.nat(), active: fc.boolean() }),
+  fc.record({ kind: fc.constant('create' as const), settings }),
+  fc.record({ kind: fc.constant('change' as const), settings, target: fc.nat(), active: fc.boolean() }),
   fc.record({ kind: fc.constant('rotate' as const), target: fc.nat() }),
 )
 
@@ -93,9 +91,9 @@ test('no sequence of attempts gives a managing key broader access', async () => 
         try {
           const key =
             one.kind === 'create'
-              ? await own.create(caller, { alias: `made ${n}`, ...one.given })
+              ? await own.create(caller, { alias: `made ${n}`, ...one.settings })
               : one.kind === 'change'
-                ? await own.change(caller, target, { ...one.given, active: one.active })
+                ? await own.change(caller, target, { ...one.settings, active: one.active })
                 : await own.rotate(caller, target, { grace_seconds: 0 })
           touched.add(key.id)
           done += 1

@@ -2,8 +2,7 @@
 // to get broader access.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { KeyView, KeyWithSecret } from '../../src/accounts/key-view.ts'
-import type { NewKeyRequest } from '../../src/accounts/write-keys.ts'
+import type { KeyView, KeyWithSecret, NewKeyRequest } from '../../src/accounts/keys.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { eventPath } from '../support/jobs.ts'
 
@@ -48,9 +47,13 @@ const listKeys = async ({ slug }: Account): Promise<KeyView[]> =>
 
 test('a managing key creates working keys, lists them without secrets, changes, rotates and deactivates them', async () => {
   const manager = await managerWith()
-  const answer = await make(manager.secret, { alias: 'reports', scopes: ['ticketing'], quotas: { daily: 5 } })
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  const key = await readCreated(answer)
+  const response = await make(manager.secret, {
+    alias: 'reports',
+    scopes: ['ticketing'],
+    quotas: { daily: 5 },
+  })
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const key = await readCreated(response)
   expect(key).toMatchObject({
     alias: 'reports',
     scopes: ['ticketing'],
@@ -138,11 +141,11 @@ test('of a permission and a quota set at the same time, one is refused', async (
   const account = await app.account()
   for (let n = 0; n < 5; n += 1) {
     const { id } = await operatorKey(account, { alias: `raced ${n}` })
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       operatorChange(id, { permissions: ['manage'] }),
       operatorChange(id, { quotas: { daily: 1 } }),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
   }
 })
 
@@ -235,12 +238,12 @@ test('a managing key cannot change a key with broader access', async () => {
     expires: '2031-01-01',
   })
   const inside = { scopes: ['ticketing'], allowed_ips: ['127.0.0.1'], expires: '2031-01-01' }
-  for (const [name, reach] of Object.entries({
+  for (const [name, bounds] of Object.entries({
     scopes: { scopes: null },
     allowed_ips: { allowed_ips: ['127.0.0.0/31'] },
     expires: { expires: null },
   })) {
-    const { id, secret } = await operatorKey(manager, { alias: `further ${name}`, ...inside, ...reach })
+    const { id, secret } = await operatorKey(manager, { alias: `further ${name}`, ...inside, ...bounds })
     const named = [403, 'forbidden', expect.stringContaining(name)]
     // Not even to narrow it: the key is in use for paths, addresses or times outside of the manager's bounds.
     for (const body of [{ active: false }, inside, { alias: 'taken over' }])
@@ -285,14 +288,14 @@ test('an alias is unique within its account only', async () => {
 
 test('each change is in the admin log with the key that made it, and no secret is stored', async () => {
   const manager = await managerWith()
-  const answer = await send(
+  const response = await send(
     manager.secret,
     'POST',
     '/v2/keys',
     { alias: 'seen' },
     { 'idempotency-key': 'again' },
   )
-  const key = await readCreated(answer)
+  const key = await readCreated(response)
   // The Idempotency-Key header is ignored here: a response with a secret is never stored.
   expect(
     (await send(manager.secret, 'POST', '/v2/keys', { alias: 'seen' }, { 'idempotency-key': 'again' }))
@@ -342,11 +345,11 @@ test('an account may make sixty changes a minute and have a thousand keys', asyn
   // Invalid requests do not count as changes.
   expect((await change(manager.secret, id, { scopes: ['*'] })).status).toBe(422)
   // A few at a time: on a busy machine the last of many would wait too long for a database connection.
-  const answers: Response[] = []
-  while (answers.length < 62)
-    answers.push(...(await Promise.all([1, 2].map(() => change(manager.secret, id, { active: true })))))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(59)
-  const limited = answers.filter(({ status }) => status === 429)
+  const responses: Response[] = []
+  while (responses.length < 62)
+    responses.push(...(await Promise.all([1, 2].map(() => change(manager.secret, id, { active: true })))))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(59)
+  const limited = responses.filter(({ status }) => status === 429)
   expect(limited.map(({ headers }) => Number(headers.get('retry-after')) > 0)).toEqual([true, true, true])
 
   const full = await managerWith()

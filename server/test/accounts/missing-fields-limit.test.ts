@@ -64,8 +64,8 @@ test('calls without requirements, cached records and other accounts are not limi
 })
 
 test('of many calls at once, no more than the limit get 422, and no credits stay held', async () => {
-  const answers = await Promise.all(Array.from({ length: 10 }, () => get('&require=colour')))
-  const reasons = answers.map((answer) => answer.headers.get('x-error-reason'))
+  const responses = await Promise.all(Array.from({ length: 10 }, () => get('&require=colour')))
+  const reasons = responses.map((response) => response.headers.get('x-error-reason'))
   expect(reasons.filter((reason) => reason === 'fields_missing')).toHaveLength(limit)
   expect(reasons.filter((reason) => reason === 'rate_limited')).toHaveLength(10 - limit)
   expect(await (await app.call(secret, '/v2/usage')).json()).toMatchObject({ remaining: 1000 })
@@ -73,7 +73,7 @@ test('of many calls at once, no more than the limit get 422, and no credits stay
 
 test('a job above the limit waits, does not fail, and other jobs of the account run', async () => {
   await useUp()
-  const readJobId = async (answer: Response) => ((await answer.json()) as { job_id: string }).job_id
+  const readJobId = async (response: Response) => ((await response.json()) as { job_id: string }).job_id
   const jobId = await readJobId(await get('&require=colour&is_async=true'))
   const free = await readJobId(await get('&is_async=true'))
   expect(await (await app.call(secret, `/jobs/${free}?wait=20`)).json()).toMatchObject({

@@ -124,7 +124,7 @@ test('sign-in and sign-out need the header and the same origin', async () => {
   expect(await readStatus('/v2/usage', cookie)).toBe(200)
 })
 
-test('a given key takes precedence over the session', async () => {
+test('a key that is sent takes precedence over the session', async () => {
   const cookie = await signInForCookie({ secret: account.secret })
   const otherAccount = await app.account()
   const usage = await callWithCookie('/v2/usage', cookie, { ...header, 'x-api-key': otherAccount.secret })

@@ -2,7 +2,7 @@
 // follow-up actions.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ensureDemo } from '../../src/accounts/ensure-demo.ts'
+import { ensureDemo } from '../../src/accounts/first-sign-in.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { accessibilityProblems, hasBrowser, openPage, startBrowser } from '../support/browser.ts'
 import { buildConsole } from '../support/build-console.ts'

@@ -3,10 +3,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createAccountStore } from '../../src/accounts/account-store.ts'
+import { createAccountStore, listAccounts } from '../../src/accounts/account-store.ts'
 import { listChanges } from '../../src/accounts/admin-log.ts'
 import { createKeys } from '../../src/accounts/keys.ts'
-import { listAccounts } from '../../src/accounts/list-accounts.ts'
 import { listBatches } from '../../src/calls/batches/list-batches.ts'
 import { listAllJobs } from '../../src/calls/jobs/read-jobs.ts'
 import { createDeliveries } from '../../src/calls/webhooks/read-deliveries.ts'

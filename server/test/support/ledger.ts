@@ -2,8 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { createAccountStore, type NewAccount } from '../../src/accounts/account-store.ts'
-import { createKeys } from '../../src/accounts/keys.ts'
-import type { NewKeyRequest } from '../../src/accounts/write-keys.ts'
+import { createKeys, type NewKeyRequest } from '../../src/accounts/keys.ts'
 import type { HoldRequest } from '../../src/ledger/hold.ts'
 import type { CallLog } from '../../src/ledger/log/log-rows.ts'
 import type { Database } from '../../src/platform/db/connect.ts'

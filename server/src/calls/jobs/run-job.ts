@@ -1,6 +1,6 @@
 // Runs the lookup of a job, with the same bill as a direct call.
 import { Failure, isFailure } from '@quarry/kit/errors'
-import type { MissingFieldsLimit } from '../../accounts/missing-fields-limit.ts'
+import type { MissingFieldsLimit } from '../../accounts/free-work-limits.ts'
 import type { WaitingCall } from '../../fetching/fetch-waiters.ts'
 import type { FindRecord } from '../../lookups/find-record.ts'
 import type { Health } from '../../lookups/health/health.ts'

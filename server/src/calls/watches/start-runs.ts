@@ -1,7 +1,7 @@
 // Starts the runs that are due: each becomes a job of the key that made its watch, held and accepted like any other
 // job. Any number of servers may do it; one of them locks a watch and sets its next run in the same transaction.
 import type { Pool } from 'pg'
-import { covers } from '../../accounts/scopes.ts'
+import { covers } from '../../accounts/key-bounds.ts'
 import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoint.ts'
 import { type Queryable, statement } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'

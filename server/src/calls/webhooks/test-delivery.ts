@@ -4,7 +4,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createChangeLimit } from '../../accounts/change-limit.ts'
+import { createChangeLimit } from '../../accounts/free-work-limits.ts'
 import type { Deliver } from '../../fetching/deliver.ts'
 import { buildMessageHeaders } from '../../fetching/sign-message.ts'
 import { createAccountSlots, type Reads } from '../../platform/db/account-slots.ts'

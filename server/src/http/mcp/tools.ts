@@ -1,6 +1,6 @@
 // Builds the MCP tools from the routes: one per lookup, plus a few free ones. Descriptions and schemas are shortened,
 // because agents pay tokens for reading them even if they never call the tool.
-import { covers } from '../../accounts/scopes.ts'
+import { covers } from '../../accounts/key-bounds.ts'
 import { pathNames } from '../../platform/route-data.ts'
 import type { Route } from '../routes/create-routes.ts'
 import { isLookup, type LookupRoute } from '../routes/route.ts'

@@ -1,11 +1,16 @@
 // Accounts, for the operator: create, list, read and change them, grant credits or take them back, create a webhook secret. And the log of
 // these changes.
 import { integer, object, optional, text } from '@quarry/kit/schema'
-import { account, accountChange, creditChange, newAccount } from '../../accounts/account-schemas.ts'
-import type { AccountStore } from '../../accounts/account-store.ts'
+import {
+  type AccountStore,
+  account,
+  accountChange,
+  creditChange,
+  listAccounts,
+  newAccount,
+} from '../../accounts/account-store.ts'
 import { listChanges, loggedChange } from '../../accounts/admin-log.ts'
 import { describedSecretHeaders, rotation, secretHeaders, webhookSecret } from '../../accounts/key-schemas.ts'
-import { listAccounts } from '../../accounts/list-accounts.ts'
 import type { RotateWebhookSecret } from '../../calls/webhooks/webhook-secrets.ts'
 import type { Reads } from '../../platform/db/account-slots.ts'
 import { operatorChange } from './operator-change.ts'

@@ -1,7 +1,7 @@
 // The console session: started with a key, the admin token or the code of a link, and carried by a cookie that scripts
 // cannot read and other sites cannot use.
 import { boolean, object, optional, text } from '@quarry/kit/schema'
-import { sessionHours } from '../../accounts/read-sessions.ts'
+import { sessionHours } from '../../accounts/sessions.ts'
 import { type SignIn, session, signedOut } from '../../accounts/sign-in.ts'
 import type { CallRequest } from '../../calls/call-request.ts'
 import { Refusal } from '../../platform/errors.ts'

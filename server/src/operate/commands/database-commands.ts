@@ -1,6 +1,6 @@
 // Commands on the database: `quarry migrate`, `quarry audit` and `quarry console-link`.
 import { readAdminToken } from '../../accounts/admin-token.ts'
-import { createConsoleLinks } from '../../accounts/console-links.ts'
+import { createConsoleLinks } from '../../accounts/first-sign-in.ts'
 import { audit } from '../../ledger/audit.ts'
 import { loadConfiguredSources } from '../../lookups/sources/load-sources.ts'
 import { type Config, loadConfig } from '../../platform/config/config.ts'

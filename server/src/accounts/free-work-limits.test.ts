@@ -1,7 +1,7 @@
-// The limit on refused answers per account and minute.
+// The limit on refusals per account and minute.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRefusalLimit } from './refusal-limit.ts'
+import { createRefusalLimit } from './free-work-limits.ts'
 
 test('no sliding minute exceeds the limit, and a request after the wait is counted', () => {
   fc.assert(

@@ -22,7 +22,7 @@ export async function createApp({ sources, adminToken, ...options }: AppOptions)
   const operate = createOperate({ platform, fetching })
   const calls = createCalls({ platform, fetching, ledger, lookups, accounts })
   const http = await createHttp({ platform, ledger, lookups, accounts, operate, calls })
-  for (const module of [ledger, lookups, accounts, operate, calls]) await module.start()
+  for (const module of [fetching, ledger, lookups, accounts, operate, calls]) await module.start()
   return {
     server: http.server,
     routes: http.routes,

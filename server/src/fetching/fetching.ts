@@ -2,15 +2,17 @@
 // webhooks.
 import { join } from 'node:path'
 import { asksForFault } from '@quarry/kit/fault-words'
+import { runEvery } from '../platform/lib/run-every.ts'
 import { version } from '../platform/lib/version.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createAlerts } from './alerts.ts'
 import { createArchive } from './archive/archive.ts'
 import { createDeliver } from './deliver.ts'
 import { addArchiveMetrics, addFetchMetrics, addUpstreamMetrics } from './fetch-metrics.ts'
-import { createProviderRateLimits } from './provider-rate-limits.ts'
+import { createProviderRateLimits, dropOldProviderHours } from './provider-rate-limits.ts'
 import { createUpstream } from './upstream.ts'
 
+const dropHoursMs = 3_600_000
 const userAgent = `Quarry/${version}`
 
 export type Fetching = ReturnType<typeof createFetching>
@@ -46,12 +48,17 @@ export function createFetching({ platform }: { platform: Platform }) {
     receiver: config.alerts,
     onLost: (detail) => log.error({ detail }, 'alert not delivered; see the status page and the metrics'),
   })
+  let stopDropping = async () => {}
   return {
     upstream,
     archive,
     deliver,
     alerts,
+    start(): void {
+      stopDropping = runEvery(dropHoursMs, () => dropOldProviderHours(database.pool), platform.onError)
+    },
     async close(): Promise<void> {
+      await stopDropping()
       await archive.close()
       await upstream.close()
       await rateLimits.close()

@@ -157,3 +157,11 @@ export type ProviderUsage = {
 
 /** How often all servers have called each upstream API. */
 export const readProviderUsage = (pool: Queryable) => readRows<ProviderUsage>(pool, usageStatement)
+
+// Budgets of upstream APIs count the current month (UTC) and the last 25 hours, so a month of 31 days is the oldest.
+const dropHoursStatement = statement(
+  `delete from provider_hours where hour < quarry_now() - interval '32 days'`,
+)
+
+/** Deletes the hours that no budget counts any more. */
+export const dropOldProviderHours = (pool: Queryable) => pool.query(dropHoursStatement)

@@ -3,10 +3,10 @@
 
 import type { Caller } from '../../accounts/caller.ts'
 import type { RateVerdict } from '../../accounts/rate-limit.ts'
-import { readQuotaLeft } from '../../accounts/read-quota-left.ts'
 import type { CallRequest, CallResponse } from '../../calls/call-request.ts'
 import { quoteKey } from '../../calls/idempotency.ts'
 import { buildRefusalResponse } from '../../calls/responses.ts'
+import { readQuotaLeft } from '../../ledger/usage.ts'
 import type { Queryable } from '../../platform/db/statement.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { uuidV7 } from '../../platform/lib/uuid.ts'

@@ -1,7 +1,6 @@
 // The command line: `quarry <command>`. An error is one line on stderr with exit code 1; a wrong use has exit code 2.
 import { hasKind } from '@quarry/kit/errors'
-import { helpTexts, overview } from '../operate/commands/help.ts'
-import { UsageError } from '../operate/commands/usage.ts'
+import { helpTexts, overview, UsageError } from '../operate/commands/command-usage.ts'
 
 type Name = keyof typeof helpTexts
 type Run = (args: readonly string[]) => Promise<number>
@@ -18,10 +17,10 @@ const commands: Record<Name, Run> = {
   audit: async () => (await loadDatabaseCommands()).runAudit(),
   'console-link': async () => (await loadDatabaseCommands()).runConsoleLink(),
   backup: async (args) => (await import('../operate/commands/backup.ts')).backup(args),
-  restore: async (args) => (await import('../operate/commands/restore.ts')).restore(args),
-  sources: async () => (await import('../operate/commands/sources.ts')).listSources(),
-  'fetch-page': async (args) => (await import('../operate/commands/fetch-page.ts')).fetchOnePage(args),
-  extract: async (args) => (await import('../operate/commands/extract.ts')).extract(args),
+  restore: async (args) => (await import('../operate/commands/backup.ts')).restore(args),
+  sources: async () => (await import('../operate/commands/source-commands.ts')).listSources(),
+  'fetch-page': async (args) => (await import('../operate/commands/fetch-one-page.ts')).fetchOnePage(args),
+  extract: async (args) => (await import('../operate/commands/source-commands.ts')).extract(args),
   replay: async (args) => (await import('../operate/commands/replay.ts')).replay(args),
   probe: async (args) => (await import('../operate/commands/probe.ts')).probe(args),
 }

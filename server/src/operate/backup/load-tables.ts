@@ -3,9 +3,7 @@
 import { once } from 'node:events'
 import type { ClientBase } from 'pg'
 import { type CopyStreamQuery, from } from 'pg-copy-streams'
-import { quoteName } from './copy-rows.ts'
-import type { Manifest } from './manifest.ts'
-import { findGroup, type GroupName } from './saved-tables.ts'
+import { findGroup, type GroupName, type Manifest, quoteName } from './backup-format.ts'
 
 export type LoadOptions = {
   client: ClientBase

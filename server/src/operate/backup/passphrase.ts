@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeWebStream } from 'node:stream/web'
 import { Decrypter, Encrypter } from 'age-encryption'
-import { BackupError } from './backup-error.ts'
+import { BackupError } from './backup-format.ts'
 
 /** The beginning of each file in the age format. */
 export const ageMark = 'age-encryption.org/v1\n'

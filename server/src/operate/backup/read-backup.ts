@@ -1,13 +1,19 @@
-// Reads a backup from its first to its last byte, and throws a BackupError where anything is missing, altered or added.
+// Reads a backup from its first to its last byte, and throws a BackupError if anything is missing, altered or added.
 // Holds one chunk at a time, and one checksum per chunk.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { archiveName } from './archive-files.ts'
-import { BackupError } from './backup-error.ts'
-import { countRows } from './copy-rows.ts'
-import { type Manifest, readManifest, readTotals, type Totals } from './manifest.ts'
+import {
+  archiveName,
+  BackupError,
+  countRowLines,
+  type Manifest,
+  readManifest,
+  readTotals,
+  rowEnd,
+  type Totals,
+} from './backup-format.ts'
 import { ageMark, decrypt } from './passphrase.ts'
 import { readTar, type TarEntry } from './tar.ts'
 
@@ -88,8 +94,8 @@ async function* readParts(source: AsyncIterable<Uint8Array>): AsyncGenerator<Bac
 async function readRows(entry: TarEntry, table: string, { rows }: Progress): Promise<BackupPart> {
   if (rows[table] === undefined) throw new BackupError(`it is damaged: ${table} is not in its manifest`)
   const bytes = await unzip(entry)
-  if (bytes.at(-1) !== 10) throw new BackupError(`it is damaged: ${entry.name} ends within a row`)
-  rows[table] += countRows(bytes)
+  if (bytes.at(-1) !== rowEnd) throw new BackupError(`it is damaged: ${entry.name} ends within a row`)
+  rows[table] += countRowLines(bytes)
   return { kind: 'rows', table, rows: bytes }
 }
 

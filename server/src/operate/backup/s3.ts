@@ -1,7 +1,7 @@
 // Stores files in an S3-compatible bucket, in parts of bounded size. Each request is signed with the hash of its body.
 import { hash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import { BackupError } from './backup-error.ts'
+import { BackupError } from './backup-format.ts'
 
 export type Bucket = { bucket: string; region: string; keyId: string; secret: string }
 

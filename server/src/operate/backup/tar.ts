@@ -1,6 +1,6 @@
 // Reads and writes tar files (ustar) with small regular files. Written here because the reader must detect every
 // altered byte, padding included, and must never hold more than one bounded entry.
-import { BackupError } from './backup-error.ts'
+import { BackupError } from './backup-format.ts'
 
 const blockBytes = 512
 const zeros = Buffer.alloc(blockBytes)
@@ -47,7 +47,7 @@ function sumHeader(header: Buffer): number {
   return sum
 }
 
-/** The entries in order; throws a BackupError where the file is not a complete tar file. */
+/** The entries in order; throws a BackupError if the file is not a complete tar file. */
 export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const read = createReader(source)
   for (let isFirst = true; ; isFirst = false) {

@@ -1,11 +1,11 @@
 // Reads a whole backup, checks every checksum and compares its ledger with its balances. Needs no database.
-import type { Manifest } from './manifest.ts'
+import type { Manifest } from './backup-format.ts'
 import { type BackupFile, readBackup } from './read-backup.ts'
 
 export type VerifiedBackup = Awaited<ReturnType<typeof verifyBackup>>
 
 /**
- * Throws a BackupError for a file that cannot be used. `differences` says where ledger and balances differ; the file
+ * Throws a BackupError for a file that cannot be used. `differences` lists how ledger and balances differ; the file
  * itself is intact then: the database differed when it was saved.
  */
 export async function verifyBackup(file: BackupFile) {
@@ -87,11 +87,11 @@ function createLedgerSums({ tables }: Manifest) {
       const read = readers[table]
       const columns = tables.find(({ name }) => name === table)?.columns
       if (read === undefined || columns === undefined) return
-      const places = new Map(columns.map((name, at) => [name, at]))
+      const positions = new Map(columns.map((name, at) => [name, at]))
       for (const line of rows.toString('utf8').split('\n')) {
         if (line === '') continue
         const fields = line.split('\t')
-        read((column) => fields[places.get(column) ?? -1] ?? '')
+        read((column) => fields[positions.get(column) ?? -1] ?? '')
         if (strays.length > maxShown) strays.length = maxShown
       }
     },

@@ -1,19 +1,29 @@
 // Writes a backup as a stream: a tar file with the manifest, the rows of each saved table in compressed chunks, the
-// page archive where wanted, the totals and the checksums. docs/operating/backup-format.md describes it.
+// page archive if requested, the totals and the checksums. docs/operating/backup-format.md describes it.
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { ClientBase } from 'pg'
+import { to } from 'pg-copy-streams'
+import { entriesFile, listSegments, pagesFile } from '../../fetching/archive/read-archive.ts'
 import { listAppliedMigrations } from '../../platform/db/migrate.ts'
 import { migrations } from '../../platform/db/migrations/index.ts'
 import { readRows, statement } from '../../platform/db/statement.ts'
 import { version } from '../../platform/lib/version.ts'
-import { listArchiveFiles, readArchiveFile } from './archive-files.ts'
-import { BackupError } from './backup-error.ts'
-import { copyRows, countRows } from './copy-rows.ts'
-import { formatName, formatVersion, type Manifest, type Totals } from './manifest.ts'
-import { savedNames } from './saved-tables.ts'
+import {
+  BackupError,
+  countRowLines,
+  formatName,
+  formatVersion,
+  type Manifest,
+  quoteName,
+  rowEnd,
+  savedNames,
+  type Totals,
+} from './backup-format.ts'
 import { tarEnd, toTarEntry } from './tar.ts'
 
 const compress = promisify(gzip)
@@ -21,9 +31,11 @@ const compress = promisify(gzip)
 const gzipLevel = 3
 /** Bounds the pause after a chunk: a slow disk or reader would otherwise double its delay. */
 const maxPauseMs = 500
+/** A chunk of rows ends with the first row that reaches this size. */
+const chunkBytes = 4 * 1024 * 1024
 
-export type WriteOptions = {
-  /** The folder of the page archive, where it is to be saved. */
+type WriteOptions = {
+  /** The folder of the page archive; null to leave the archive out. */
   archiveFolder: string | null
   /** Called before each table. */
   onTable?: (table: string) => void
@@ -85,7 +97,7 @@ export async function* writeBackup(
     let startedMs = performance.now()
     for await (const rows of copyRows(client, name, columns)) {
       chunk += 1
-      totals.rows[name] += countRows(rows)
+      totals.rows[name] += countRowLines(rows)
       yield toEntry(`tables/${name}/${toNumber(chunk)}.copy.gz`, await compress(rows, { level: gzipLevel }))
       // Pauses as long as the chunk took, because calls share the database and the processors with the backup.
       await delay(Math.min(performance.now() - startedMs, maxPauseMs))
@@ -146,5 +158,48 @@ async function buildManifest(client: ClientBase): Promise<Manifest> {
       const list = columns.get(name)
       return list === undefined ? [] : [{ name, columns: list }]
     }),
+  }
+}
+
+/** The rows of a table in chunks of whole rows. */
+function copyRows(client: ClientBase, table: string, columns: readonly string[]) {
+  const list = columns.map(quoteName).join(', ')
+  // A query, because COPY itself does not read the partitions of a table.
+  return cutRows(client.query(to(`copy (select ${list} from ${quoteName(table)}) to stdout`)))
+}
+
+/** Joins pieces of any size to chunks of whole rows. */
+async function* cutRows(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    const end = piece.lastIndexOf(rowEnd) + 1
+    size += piece.length
+    if (size < chunkBytes || end === 0) {
+      parts.push(piece)
+      continue
+    }
+    yield Buffer.concat([...parts, piece.subarray(0, end)])
+    const remainder = piece.subarray(end)
+    parts = remainder.length === 0 ? [] : [remainder]
+    size = remainder.length
+  }
+  if (size > 0) yield Buffer.concat(parts)
+}
+
+type ArchiveFile = { name: string; path: string }
+
+/** The files of the page archive. Lookups are read before the pages that they refer to. */
+const listArchiveFiles = (folder: string): ArchiveFile[] =>
+  listSegments(folder)
+    .flatMap(({ name }) => [entriesFile(folder, name), pagesFile(folder, name)])
+    .map((path) => ({ name: basename(path), path }))
+
+/** The server may append to the file meanwhile. If its segment has expired, nothing is read. */
+async function* readArchiveFile({ path }: ArchiveFile): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path, { highWaterMark: chunkBytes })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }

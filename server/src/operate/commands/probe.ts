@@ -14,8 +14,8 @@ import { loadConfiguredSources } from '../../lookups/sources/load-sources.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { isEmptyDatabase, migrate } from '../../platform/db/migrate.ts'
 import { version } from '../../platform/lib/version.ts'
+import { parseOptions, UsageError } from './command-usage.ts'
 import { withDatabase } from './database-commands.ts'
-import { parseOptions, UsageError } from './usage.ts'
 
 export async function probe(args: readonly string[]): Promise<number> {
   const { provider, isCompared, folder } = readArguments(args)

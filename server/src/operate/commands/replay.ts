@@ -14,7 +14,7 @@ import { loadSources, type Sources } from '../../lookups/sources/load-sources.ts
 import { loadConfig } from '../../platform/config/config.ts'
 import { version } from '../../platform/lib/version.ts'
 import { findWorkerFile } from '../../platform/lib/worker-file.ts'
-import { parseOptions, UsageError } from './usage.ts'
+import { parseOptions, UsageError } from './command-usage.ts'
 
 const shareSize = 25
 const maxThreads = 8

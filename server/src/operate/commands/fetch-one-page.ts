@@ -6,7 +6,7 @@ import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { createUpstream } from '../../fetching/upstream.ts'
 import { loadConfig } from '../../platform/config/config.ts'
 import { version } from '../../platform/lib/version.ts'
-import { parseOptions, UsageError } from './usage.ts'
+import { parseOptions, UsageError } from './command-usage.ts'
 
 /** The headers that say something about the page. Cookies, tokens and the like are never printed. */
 const shownHeaders = [

@@ -1,4 +1,18 @@
-// The texts of `quarry --help` and `quarry <command> --help`.
+// How the commands are used: reads their arguments, and the texts of `quarry --help` and `quarry <command> --help`.
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+
+/** A command is used wrongly: exit code 2 and one line on stderr. */
+export class UsageError extends Error {
+  readonly kind = 'usage'
+}
+
+export function parseOptions<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(config)
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
 
 export const overview = `quarry <command>
 

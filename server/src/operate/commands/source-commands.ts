@@ -1,4 +1,6 @@
-// `quarry extract`: extracts a record from a saved page, without server, database or network.
+// Commands on sources: `quarry sources` lists the endpoints, `quarry extract` extracts a record from a saved page. Neither
+// needs a server, a database or the network.
+
 import { readFile } from 'node:fs/promises'
 import { createAddresses } from '@quarry/kit/addresses'
 import type { Endpoint } from '@quarry/kit/endpoint'
@@ -9,9 +11,33 @@ import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { Compile } from '@quarry/kit/schema'
 import { anyHost, type Site, siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
-import { loadSources } from '../../lookups/sources/load-sources.ts'
+import { listProviderNames, toLiveSite } from '../../lookups/sources/configure-endpoints.ts'
+import { loadConfiguredSources, loadSources } from '../../lookups/sources/load-sources.ts'
 import { isRefusal, Refusal } from '../../platform/errors.ts'
-import { parseOptions, UsageError } from './usage.ts'
+import { parseOptions, UsageError } from './command-usage.ts'
+
+/** Lists the endpoints with price, status and providers. */
+export async function listSources(): Promise<number> {
+  const { config, sources } = await loadConfiguredSources()
+  const rows = sources.flatMap((source) => {
+    const { hosts } = toLiveSite(source, config)
+    const shown = hosts.length > 2 ? `${hosts[0]} and ${hosts.length - 1} more` : hosts.join(', ')
+    return source.endpoints.map((endpoint) => [
+      `${endpoint.method} ${endpoint.path}`,
+      `${config.prices[endpoint.path] ?? endpoint.credits} cr`,
+      listProviderNames(config, endpoint).length === 0
+        ? 'not_configured'
+        : (config.pinnedStatus[endpoint.path] ?? endpoint.pinnedStatus ?? 'operational'),
+      listProviderNames(config, endpoint)
+        .map((name) => (name === 'sandbox' || name === 'site' ? `${shown} (${name})` : name))
+        .join(', then ') || 'none',
+    ])
+  })
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+  for (const row of rows)
+    process.stdout.write(`${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}\n`)
+  return 0
+}
 
 export async function extract(args: readonly string[]): Promise<number> {
   const { name, provider: providerName, file, url } = readArguments(args)

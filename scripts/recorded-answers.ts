@@ -5,14 +5,14 @@ import { basename, dirname, join, relative } from 'node:path'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { onProvider } from '@quarry/kit/testing/on-site'
 import { endpoints, sources } from '@quarry/sources'
-import { type ReplayedLookup, replayLookup } from '../server/src/lookups/reread/reread-lookup.ts'
-import { findSavedPages, readSavedText } from '../server/src/lookups/reread/saved-pages.ts'
+import { findSavedPages, readSavedText } from '../server/src/lookups/reread/choose-lookups.ts'
+import { type LookupToReread, rereadLookup } from '../server/src/lookups/reread/reread-lookup.ts'
 import type { Filled } from '../server/test/support/coverage.ts'
 
 type Json = Record<string, unknown>
 /** A recorded file and the lookups that it may answer. */
-type Recording = { file: string; lookups: readonly { endpoint: Endpoint; lookup: ReplayedLookup }[] }
-type Page = ReplayedLookup['pages'][number]
+type Recording = { file: string; lookups: readonly { endpoint: Endpoint; lookup: LookupToReread }[] }
+type Page = LookupToReread['pages'][number]
 
 export type Recordings = {
   filled: Filled[]
@@ -40,7 +40,7 @@ export async function readRecordings(folder: string): Promise<Recordings> {
     const before = filled.length
     for (const { endpoint, lookup } of lookups) {
       const { path } = endpoint
-      const reread = await replayLookup(endpoint, lookup)
+      const reread = await rereadLookup(endpoint, lookup)
       if (reread.kind === 'record') filled.push({ path, provider: lookup.reader, record: reread.record })
       else reasons.add(`${path.replace('/v2/', '')}: ${reread.kind === 'gone' ? 'gone' : reread.why}`)
     }
@@ -60,7 +60,7 @@ const parseJson = (text: string): Json | null => {
 const toLookup = (
   endpoint: Endpoint,
   reader: string,
-  rest: Pick<ReplayedLookup, 'query' | 'pages' | 'readText'>,
+  rest: Pick<LookupToReread, 'query' | 'pages' | 'readText'>,
 ) => ({
   endpoint,
   lookup: {
@@ -93,7 +93,7 @@ function readProbe(file: string): Recording[] {
     const head = { url: String(url), status: Number(status), contentType: String(content_type), headers }
     return [{ url: head.url, head, hash: note.replace(/\.json$/, '.page') }]
   })
-  const query = { is: onProvider(endpoint, provider).parse(params as object) }
+  const query = { value: onProvider(endpoint, provider).parse(params as object) }
   const readText = (page: string) => readFileSync(join(home, page), 'utf8')
   return [{ file, lookups: [toLookup(endpoint, provider.name, { query, pages, readText })] }]
 }
@@ -102,7 +102,7 @@ function readSavedPage(page: ReturnType<typeof findSavedPages>[number]): Recordi
   const endpoint = endpoints.find(({ path }) => path === page.path)
   if (!endpoint || page.reader === 'site') return []
   const readText = () => readSavedText(page)
-  const lookup = toLookup(endpoint, page.reader, { query: 'of its address', pages: page.pages, readText })
+  const lookup = toLookup(endpoint, page.reader, { query: 'from its URL', pages: page.pages, readText })
   return [{ file: page.file, lookups: [lookup] }]
 }
 
@@ -120,7 +120,7 @@ function readBareResponse(file: string): Recording[] {
     .flatMap((endpoint) =>
       urls.map((url) => {
         const pages = [{ url, hash: '', head: { url, status: 200, contentType } }]
-        return toLookup(endpoint, name, { query: 'of its address', pages, readText: () => body })
+        return toLookup(endpoint, name, { query: 'from its URL', pages, readText: () => body })
       }),
     )
   return lookups.length === 0 ? [] : [{ file, lookups }]

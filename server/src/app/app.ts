@@ -5,7 +5,7 @@ import { createFetching } from '../fetching/fetching.ts'
 import { createHttp } from '../http/http.ts'
 import { createLedger } from '../ledger/ledger.ts'
 import { createLookups } from '../lookups/lookups.ts'
-import type { LoadedSource } from '../lookups/sources/configured-endpoint.ts'
+import type { LoadedSource } from '../lookups/sources/configure-endpoints.ts'
 import { createOperate } from '../operate/operate.ts'
 import { createPlatform, type PlatformOptions } from '../platform/platform.ts'
 

@@ -2,7 +2,7 @@
 // counted; changes are also logged, with the key that made them.
 import type { Caller } from '../accounts/caller.ts'
 import { countRefusal } from '../accounts/free-work-limits.ts'
-import { toLogProvenance } from '../lookups/provenance.ts'
+import { toLogProvenance } from '../lookups/lookup-result.ts'
 import { type QueryPair, splitQuery } from '../lookups/read-query.ts'
 import { type Reason, toRefusal } from '../platform/errors.ts'
 import { jsonType } from '../platform/lib/json-type.ts'

@@ -1,7 +1,7 @@
 // Which query strings are cached, and which are dropped first.
 import { expect, test } from 'vitest'
 import { splitQuery } from '../lookups/read-query.ts'
-import type { ConfiguredEndpoint } from '../lookups/sources/configured-endpoint.ts'
+import type { ConfiguredEndpoint } from '../lookups/sources/configure-endpoints.ts'
 import type { CallRequest } from './call-request.ts'
 import { createParsedQueryCache, type ParsedQuery } from './parsed-query-cache.ts'
 

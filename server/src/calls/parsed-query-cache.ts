@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Lookup } from '../lookups/plan-lookup.ts'
 import type { CallParams } from '../lookups/read-params.ts'
 import { listQueryKeys, type QueryPair } from '../lookups/read-query.ts'
-import type { ConfiguredEndpoint } from '../lookups/sources/configured-endpoint.ts'
+import type { ConfiguredEndpoint } from '../lookups/sources/configure-endpoints.ts'
 import { prefersCsv } from '../platform/lib/accept.ts'
 import type { CallRequest } from './call-request.ts'
 

@@ -7,13 +7,13 @@ import type { RecordCache } from './cache/record-cache.ts'
 import { noSharedLookups, notShared, type SharedLookups, type SharedResult } from './cache/shared-lookups.ts'
 import type { Shape } from './drift/shape.ts'
 import { type LookupResult, toLookupResult, toProvenance } from './lookup-result.ts'
-import type { Diagnosis, DiagnosisKind } from './pages/diagnosis.ts'
+import type { Diagnosis, DiagnosisKind } from './pages/diagnostic-pages.ts'
 import { type FinalResponseStore, getStored } from './pages/final-response-store.ts'
 import { toDiagnosticPage } from './pages/redact-page.ts'
 import type { LookupRequest } from './plan-lookup.ts'
-import { type RecordedPage, recordPages } from './reading/record-pages.ts'
 import type { RunProvider } from './reading/run-provider.ts'
-import type { ConfiguredProvider } from './sources/configured-endpoint.ts'
+import { type RecordedPage, recordPages } from './reading/run-provider.ts'
+import type { ConfiguredProvider } from './sources/configure-endpoints.ts'
 
 export type FetchDeps = {
   cache: RecordCache
@@ -45,8 +45,8 @@ export async function fetchRecord(
   // As fresh as a record that this server fetched: it was found while the call waited.
   if ('shared' in joined) return { ...joined.shared, ageSeconds: null, retentionSeconds, price }
   const { get, pages } = recordPages(
-    (url, asking) =>
-      getStored({ provider, get: fetch.get, finalResponses: deps.finalResponses }, url, asking),
+    (url, options) =>
+      getStored({ provider, get: fetch.get, finalResponses: deps.finalResponses }, url, options),
     provider.site,
     fetch.waiters,
   )
@@ -70,9 +70,9 @@ export async function fetchRecord(
   } catch (thrown) {
     const result = toFailedResult(thrown, provider)
     const { reason, message, startsRest, retryAfterSeconds, isServerFault } = result.failure
-    if (startsRest && retryAfterSeconds !== undefined) await provider.startRest(retryAfterSeconds)
+    if (startsRest && retryAfterSeconds !== undefined) await provider.startPause(retryAfterSeconds)
     if (reason === 'page_changed' || (reason === 'internal' && !isServerFault))
-      keepLastPage(deps, 'failed', lookup, message)
+      storeLastPage(deps, 'failed', lookup, message)
     return result
   } finally {
     joined.publish(published)
@@ -87,18 +87,18 @@ function joinOtherServers({ sharedLookups = noSharedLookups }: FetchDeps, attemp
   return sharedLookups.join(isJob ? `job ${key}` : key, provider.timeMs(isJob), provider.retentionSeconds)
 }
 
-/** Reports each list. False where some items could not be read; the page is then kept for diagnosis. */
+/** Reports each list. Returns false if some items could not be read; the page is then stored for diagnosis. */
 function reportLists(deps: FetchDeps, lookup: FetchedLookup, { form, lists = [] }: Reading): boolean {
   const { request, provider } = lookup
   for (const count of lists) deps.onList(request.endpoint.path, provider.name, form, count)
   const short = lists.filter(({ shown, read }) => read < shown)
   if (short.length === 0) return true
   const why = short.map(({ list, shown, read }) => `${read} of ${shown} ${list} could be read`).join(', ')
-  keepLastPage(deps, 'partly_read', lookup, `${why} (${form})`)
+  storeLastPage(deps, 'partly_read', lookup, `${why} (${form})`)
   return false
 }
 
-function keepLastPage(
+function storeLastPage(
   { diagnosis }: FetchDeps,
   kind: DiagnosisKind,
   lookup: FetchedLookup,
@@ -106,7 +106,7 @@ function keepLastPage(
 ): void {
   const { request, provider, pages } = lookup
   const page = toDiagnosticPage(provider, pages.at(-1)?.page)
-  diagnosis.keep(kind, request.endpoint.path, provider.name, page, why)
+  diagnosis.store(kind, request.endpoint.path, provider.name, page, why)
 }
 
 export function toFailedResult(thrown: unknown, provider: ConfiguredProvider) {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { CallFetch } from '../fetching/upstream.ts'
 import type { RecordCache } from './cache/record-cache.ts'
 import { createFindRecord, type FindOptions } from './find-record.ts'
-import type { ConfiguredProvider } from './sources/configured-endpoint.ts'
+import type { ConfiguredProvider } from './sources/configure-endpoints.ts'
 
 const from = {
   provider: 'second',
@@ -20,10 +20,10 @@ const options: FindOptions = {
   cache: { get: async () => undefined, set: async () => {} },
   finalResponses: { get: async () => undefined, set: async () => {}, close: async () => {} },
   runProvider: async () => ({ kind: 'not_found' }),
-  diagnosis: { keep: () => {}, count: async () => 0 },
+  diagnosis: { store: () => {}, count: async () => 0 },
   onList: () => {},
   onFound: () => {},
-  onAnswer: () => {},
+  onAttempt: () => {},
   renderRecord: (result) => result,
   onCache: () => {},
 }

@@ -3,25 +3,24 @@
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure } from '@quarry/kit/errors'
 import type { WaitingCall } from '../fetching/fetch-waiters.ts'
+import type { CallFetch } from '../fetching/upstream.ts'
 import { jsonType } from '../platform/lib/json-type.ts'
 import { type MaybePromise, thenMaybe } from '../platform/lib/maybe-promise.ts'
 import { type FetchDeps, fetchRecord, toFailedResult } from './fetch-record.ts'
-import type { LookupResult } from './lookup-result.ts'
+import type { LookupResult, Provenance } from './lookup-result.ts'
 import type { Lookup, LookupRequest } from './plan-lookup.ts'
-import type { Provenance } from './provenance.ts'
 import type { RenderRecord } from './reading/render-record.ts'
-import { type RunningFetches, shareFetch } from './share-fetch.ts'
-import type { ConfiguredProvider } from './sources/configured-endpoint.ts'
+import type { ConfiguredProvider } from './sources/configure-endpoints.ts'
 
 export type FindRecord = ReturnType<typeof createFindRecord>
 
 export type FindOptions = FetchDeps & {
-  /** Cuts and formats a record for one caller: cache and shared fetch have whole records. */
+  /** Selects fields and formats a record for one caller: cache and shared fetch have whole records. */
   renderRecord: RenderRecord
   /** Called for each lookup that accepts a cached record, with whether there was one. */
   onCache: (hit: boolean) => void
   /** Called after each provider attempt with its outcome. */
-  onAnswer: (path: string, provider: string, caller: WaitingCall, result: LookupResult, ms: number) => void
+  onAttempt: (path: string, provider: string, caller: WaitingCall, result: LookupResult, ms: number) => void
 }
 
 type FindDeps = FindOptions & { running: RunningFetches }
@@ -29,7 +28,7 @@ type FindDeps = FindOptions & { running: RunningFetches }
 export function createFindRecord(options: FindOptions) {
   const deps: FindDeps = { ...options, running: new Map() }
   const { renderRecord } = options
-  /** A cached record that is young enough: such a call needs no provider and is charged in one step. */
+  /** Returns a cached record that is young enough. Such a call needs no provider and is charged in one step. */
   const cached = (lookup: Lookup, endpoint: Endpoint, maxAgeSeconds: number, accountId: string) =>
     maxAgeSeconds > 0
       ? thenMaybe(
@@ -37,13 +36,13 @@ export function createFindRecord(options: FindOptions) {
           (result) => result && renderRecord(result, lookup.view, accountId),
         )
       : undefined
-  /** The record, fresh from its provider. */
+  /** Fetches the record from its provider. */
   const find = async (request: LookupRequest) =>
     renderRecord(await findRecord(deps, request), request.view, request.caller.accountId)
   return Object.assign(find, { cached })
 }
 
-/** The first provider from `index` on with a young enough record answers. */
+/** Returns the record of the first provider, from `index` on, that has one young enough. */
 function findCached(
   deps: FindDeps,
   lookup: Lookup,
@@ -89,8 +88,8 @@ async function findRecord(deps: FindDeps, request: LookupRequest): Promise<Looku
     // A job's time is paused while it is queued, so the clock does not show how much it used.
     leftMs -= isJob ? shareMs : Math.min(shareMs, performance.now() - startedAt)
   }
-  // An incomplete record says more than a provider that does not find it or fails. The subject is only missing if no
-  // provider failed: the one that did may have it.
+  // Missing fields tell the caller more than a failure or not_found. A failure comes before not_found, because the
+  // provider that failed may have the record.
   return incomplete ?? failed ?? result ?? createNoProviderResult()
 }
 
@@ -117,7 +116,7 @@ async function askProvider(
     open: () => provider.open(isJob ? { isLast: provider === providers.at(-1) } : undefined),
     run: (fetch) => fetchRecord(deps, { request, provider, key }, fetch),
   }).catch((thrown: unknown) => toFailedResult(thrown, provider))
-  deps.onAnswer(endpoint.path, provider.name, caller, result, performance.now() - startedAt)
+  deps.onAttempt(endpoint.path, provider.name, caller, result, performance.now() - startedAt)
   // Checked for each call: calls that share a fetch may require different fields.
   const problem = result.kind === 'found' ? findMissing(request, result.from) : null
   return problem === null ? result : { kind: 'fields_missing', problem, from: result.from as Provenance }
@@ -128,3 +127,46 @@ const findMissing = ({ missingFields }: Lookup, { presence }: Provenance): strin
 
 const toKey = ({ path }: Endpoint, { queryText }: Lookup, { name, location }: ConfiguredProvider): string =>
   `${path} ${name} ${location} ${queryText}`
+
+/** The fetches of this server, by lookup. */
+type RunningFetches = Map<string, { fetch: CallFetch; result: Promise<LookupResult> }>
+
+type FetchToShare = {
+  key: string
+  caller: WaitingCall
+  /** The time budget of the call, if it is less than the fetch allows. */
+  timeMs: number | undefined
+  open: () => CallFetch
+  run: (fetch: CallFetch) => Promise<LookupResult>
+}
+
+/**
+ * Joins the running fetch of an equal lookup, or starts one. A call that joins loses nothing: it keeps its own time
+ * budget and its position in the queue for the site, and does not share a failure that began before it joined. Throws
+ * the failure of a call that runs out of time.
+ */
+async function shareFetch(running: RunningFetches, shared: FetchToShare): Promise<LookupResult> {
+  let { timeMs } = shared
+  for (;;) {
+    const current = running.get(shared.key)
+    const { fetch, result } = current && !current.fetch.isOver() ? current : startFetch(running, shared)
+    const waiter = fetch.join(shared.caller, timeMs)
+    const outcome = await waiter.wait(result)
+    // A call that joined after the first try was sent has not had all its own tries and time. It tries again in a new
+    // fetch, which all calls that joined late share from its beginning.
+    if (outcome.kind !== 'failed' || waiter.joinedBeforeSend) return outcome
+    timeMs = waiter.timeLeftMs()
+  }
+}
+
+function startFetch(running: RunningFetches, { key, open, run }: FetchToShare) {
+  const fetch = open()
+  const result = Promise.resolve()
+    .then(() => run(fetch))
+    .finally(() => {
+      if (running.get(key) === started) running.delete(key)
+    })
+  const started = { fetch, result }
+  running.set(key, started)
+  return started
+}

@@ -5,29 +5,25 @@ import { asksForFault, isFaultWord } from '@quarry/kit/fault-words'
 import type { Fetching } from '../fetching/fetching.ts'
 import { runEvery } from '../platform/lib/run-every.ts'
 import type { Platform } from '../platform/platform.ts'
-import { createRecordCache } from './cache/record-cache.ts'
-import { createRedisRecordCache } from './cache/redis-record-cache.ts'
-import { createRedisSharedLookups } from './cache/redis-shared-lookups.ts'
-import { noSharedLookups } from './cache/shared-lookups.ts'
+import { createRecordCache, createRedisRecordCache } from './cache/record-cache.ts'
+import { createRedisSharedLookups, noSharedLookups } from './cache/shared-lookups.ts'
 import { createDrift, type Drift, type DriftChange } from './drift/drift.ts'
 import { getShaper } from './drift/shape.ts'
 import { dropOldRows } from './drop-old-rows.ts'
 import type { FoundRecord } from './fetch-record.ts'
 import { createFindRecord } from './find-record.ts'
 import { createHealth } from './health/health.ts'
-import { createIncidents } from './health/incidents.ts'
-import { createStatusHistory } from './health/status-history.ts'
+import { createIncidents, createStatusHistory } from './health/status-history.ts'
 import { createStatusPage } from './health/status-page.ts'
 import { addDriftMetrics, addLookupMetrics } from './lookup-metrics.ts'
 import { isServerFault } from './lookup-result.ts'
-import { createDiagnosis } from './pages/diagnosis.ts'
-import { createDiagnosticPages } from './pages/diagnostic-pages.ts'
+import { createDiagnosis, createDiagnosticPages } from './pages/diagnostic-pages.ts'
 import { createFinalResponseStore } from './pages/final-response-store.ts'
 import { createOfferToArchive } from './pages/offer-to-archive.ts'
 import { createRenderRecord } from './reading/render-record.ts'
 import { createRunProvider } from './reading/run-provider.ts'
+import type { LoadedSource } from './sources/configure-endpoints.ts'
 import { configureEndpoints } from './sources/configure-endpoints.ts'
-import type { LoadedSource } from './sources/configured-endpoint.ts'
 import { serveSandbox } from './sources/serve-sandbox.ts'
 
 const dropRowsMs = 3_600_000
@@ -55,7 +51,7 @@ export async function createLookups({ platform, fetching, sources }: LookupsDeps
     shapers: listShapers(sources),
     onChange(change) {
       reportDrift(platform, change)
-      if (change.kind === 'ended') incidents.note(change.path, change.alarm)
+      if (change.kind === 'ended') incidents.add(change.path, change.alarm)
       fetching.alerts.send(toDriftAlert(change))
     },
     onError,
@@ -90,7 +86,7 @@ export async function createLookups({ platform, fetching, sources }: LookupsDeps
       offerToArchive(found)
       observeDrift(drift, found)
     },
-    onAnswer(path, provider, { accountId }, result, ms) {
+    onAttempt(path, provider, { accountId }, result, ms) {
       if (isServerFault(result)) return
       const { kind } = result
       metrics.onAttempt(path, provider, kind)

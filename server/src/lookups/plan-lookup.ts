@@ -1,23 +1,23 @@
-// Plans a lookup: parses its parameters and chooses the configured providers that can answer it, or the one that the
+// Plans a lookup: parses its parameters and chooses the configured providers that accept its query, or the one that the
 // caller named.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { invalidParameter } from '@quarry/kit/errors'
 import type { WaitingCall } from '../fetching/fetch-waiters.ts'
 import { Refusal } from '../platform/errors.ts'
+import { type MissingFields, type RequireOptions, readRequired } from './reading/record-fields.ts'
 import { type RecordView, readView, type ViewOptions } from './reading/record-view.ts'
-import { type MissingFields, type RequireOptions, readRequired } from './reading/required-fields.ts'
-import type { ConfiguredEndpoint, ConfiguredProvider } from './sources/configured-endpoint.ts'
+import type { ConfiguredEndpoint, ConfiguredProvider } from './sources/configure-endpoints.ts'
 
-/** One question to one endpoint: the query, the providers that can answer it, and their highest price. */
+/** One lookup of one endpoint: the query, the providers that accept it, and their highest price. */
 export type Lookup = {
   query: unknown
   /** The query as JSON: equal for equal lookups. */
   queryText: string
   providers: readonly ConfiguredProvider[]
   price: number
-  /** Finds the required fields that a record lacks; null where none are required. */
+  /** Finds the required fields that a record lacks; null if none are required. */
   missingFields?: MissingFields | null
-  /** How the answer shows the record; null for the whole record as JSON. Not part of the question. */
+  /** How the response shows the record; null for the whole record as JSON. Equal lookups may have different views. */
   view?: RecordView | null
 }
 
@@ -33,8 +33,8 @@ export type LookupRequest = Lookup & {
 export type PlanOptions = RequireOptions & ViewOptions & { provider: string | null }
 
 /**
- * Throws `invalidParameter` where the endpoint or every provider refuses the parameters, and `not_configured` where the
- * endpoint has no provider.
+ * Throws `invalidParameter` if the endpoint or every provider refuses the parameters, and `not_configured` if the endpoint
+ * has no provider.
  */
 export function planLookup(
   { endpoint, addresses, providers }: ConfiguredEndpoint,

@@ -1,5 +1,5 @@
-// Reads and checks the parameters of a query or JSON body. Body values are not converted, except where a schema also
-// accepts an integer as text; in a query, integers are digits and booleans words. Every refusal names its parameter.
+// Reads and checks the parameters of a query or JSON body. Body values are not converted, unless a schema also accepts an
+// integer as text; in a query, integers are digits and booleans are `true` or `false`. Every refusal names its parameter.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { invalidParameter } from '@quarry/kit/errors'
 import { memoize } from '@quarry/kit/memoize'
@@ -10,11 +10,10 @@ import { prefersCsv } from '../platform/lib/accept.ts'
 import { mapValues } from '../platform/lib/map-values.ts'
 import { StrictJsonError } from '../platform/lib/scan-json.ts'
 import { parseStrictJson } from '../platform/lib/strict-json.ts'
-import { describeSchema, integerPattern } from './describe-schema.ts'
 import { type QueryPair, type QueryParameters, readQueryParameters } from './read-query.ts'
 import { type RecordFormat, recordFormats, type ViewOptions } from './reading/record-view.ts'
 
-/** Parameters every lookup takes beside its own. */
+/** The parameters that every lookup has besides its own. */
 export type CallOptions = {
   isAsync: boolean
   softFail: boolean
@@ -31,7 +30,7 @@ export type CallParams = { own: Record<string, unknown>; options: CallOptions }
 
 export type Body = { contentType: string | undefined; bytes: Buffer }
 
-/** A parameter of a schema; parsed once per schema. */
+/** A parameter of a schema, with its compiled check. */
 type Parameter = {
   name: string
   schema: TSchema
@@ -120,7 +119,7 @@ function readOptions(inQuery: QueryParameters, inBody: Record<string, unknown>):
     require: readText('require') ?? null,
     requireAny: readText('require_any') ?? null,
     webhook,
-    // Absent where not given: a field that is always there would change the fingerprint of every request.
+    // Absent if not sent: a field that is always there would change the fingerprint of every request.
     ...(fields === undefined ? {} : { fields }),
     ...(format === undefined ? {} : { format }),
   }
@@ -149,6 +148,9 @@ function fromQuery(query: QueryParameters, params: TObject): Record<string, unkn
   }
   return own
 }
+
+/** The only notation of integers in a query. */
+const integerPattern = /^-?\d{1,16}$/
 
 export function convert({ name, schema, type }: Parameter, text: string): unknown {
   switch (Array.isArray(type) ? type[0] : type) {
@@ -200,7 +202,7 @@ function fromBody(endpoint: Endpoint, body: Record<string, unknown>): Record<str
   return own
 }
 
-/** Only an empty text counts as absent, where a text is accepted. */
+/** An empty text counts as absent if the parameter accepts a text. */
 const isEmptyText = ({ type }: Parameter, value: unknown): boolean =>
   value === '' && (type === 'string' || Array.isArray(type))
 
@@ -243,4 +245,37 @@ function assertText(name: string, value: unknown): void {
       assertText(name, inner)
     }
   }
+}
+
+type Bounds = {
+  type?: unknown
+  enum?: unknown[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+}
+
+/** Describes what a parameter's schema allows: the second half of `Bad Request: <parameter> <description>`. */
+function describeSchema(schema: TSchema): string {
+  const { type, enum: values, minimum, maximum, minLength, maxLength } = schema as Bounds
+  if (values) return `must be one of ${values.join(', ')}`
+  if (type === 'boolean') return 'must be true or false'
+  if (type === 'integer' || Array.isArray(type)) return `must be an integer${describeRange(minimum, maximum)}`
+  if (type === 'number') return `must be a number${describeRange(minimum, maximum)}`
+  if (type === 'string') return `must be a string${describeLength(minLength, maxLength)}`
+  if (type === 'array') return 'must be a JSON array'
+  if (type === 'object') return 'must be a JSON object'
+  return 'has a wrong value'
+}
+
+function describeRange(minimum?: number, maximum?: number): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
+  if (minimum !== undefined) return ` of at least ${minimum}`
+  return maximum === undefined ? '' : ` of at most ${maximum}`
+}
+
+function describeLength(minimum?: number, maximum?: number): string {
+  if (maximum === undefined) return minimum ? ' that is not empty' : ''
+  return ` of ${minimum ?? 0} to ${maximum} characters`
 }

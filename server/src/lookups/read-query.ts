@@ -7,7 +7,7 @@ export type QueryPair = { name: string; value: string | null }
 const keyName = 'x_api_key'
 const maxPairs = 200
 
-/** Name and value of each pair; null where the value is not valid percent-encoded UTF-8. */
+/** Name and value of each pair; null if the value is not valid percent-encoded UTF-8. */
 export function splitQuery(rawQuery: string): QueryPair[] {
   if (rawQuery === '') return []
   const pairs: QueryPair[] = []

@@ -4,7 +4,7 @@
 import { sources } from '@quarry/sources'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getRecordFields } from '../../src/lookups/reading/record-presence.ts'
+import { getRecordFields } from '../../src/lookups/reading/record-fields.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Replica, sends, shop, startReplica } from '../support/two-providers.ts'
 

@@ -5,10 +5,14 @@ import { Compile } from '@quarry/kit/schema'
 import { sources } from '@quarry/sources'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findMainList, readMainList } from '../../src/lookups/reading/count-fields.ts'
-import { getRecordFields } from '../../src/lookups/reading/record-presence.ts'
-import { formatRecord, readView } from '../../src/lookups/reading/record-view.ts'
-import { readSelection, selectFields, selectSchema } from '../../src/lookups/reading/select-fields.ts'
+import { findMainList, getRecordFields, readMainList } from '../../src/lookups/reading/record-fields.ts'
+import {
+  formatRecord,
+  readSelection,
+  readView,
+  selectFields,
+  selectSchema,
+} from '../../src/lookups/reading/record-view.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 const endpoints = sources.flatMap((source) => source.endpoints)

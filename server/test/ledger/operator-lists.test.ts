@@ -12,7 +12,7 @@ import { createDeliveries } from '../../src/calls/webhooks/read-deliveries.ts'
 import { createCredits } from '../../src/ledger/credits.ts'
 import { readActivity } from '../../src/ledger/log/activity.ts'
 import { readOverview } from '../../src/ledger/log/overview.ts'
-import { toProvenanceFields } from '../../src/lookups/provenance.ts'
+import { toProvenanceFields } from '../../src/lookups/lookup-result.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { addMember, buildLog, buildRequest, endpointPath, type Member, setNow } from '../support/ledger.ts'
 

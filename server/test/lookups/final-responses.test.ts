@@ -55,13 +55,13 @@ const configure = (change: { location?: string; retentionSeconds?: number; throu
 /** The `get` of a lookup, which takes final responses from the store. */
 const createGet =
   (get: GetPage, provider: ReturnType<typeof configure>, finalResponses: FinalResponseStore): GetPage =>
-  (url, asking) =>
-    getStored({ provider, get, finalResponses }, url, asking)
+  (url, options) =>
+    getStored({ provider, get, finalResponses }, url, options)
 
 /** An upstream API that answers every URL with the given text and records the requested URLs. */
 function pages(body: string, status = 200) {
   const requested: string[] = []
-  const get = async (url: string, _asking?: RequestOptions): Promise<FetchedPage> => {
+  const get = async (url: string, _options?: RequestOptions): Promise<FetchedPage> => {
     requested.push(url)
     const head = {
       url: `${url}?moved`,
@@ -105,10 +105,10 @@ test.each([
   ['a response to a form', pages('Found.'), configure(), { form: { a: '1' } }],
   ['a response with limited retention', pages('Found.'), configure({ retentionSeconds: 60 }), {}],
   ['a response of a site', pages('Found.'), configure({ through: undefined as never }), {}],
-])('%s is requested again', async (_, { requested, get }, provider, asking) => {
+])('%s is requested again', async (_, { requested, get }, provider, options) => {
   const getCached = createGet(get, provider, store)
-  await getCached(address, asking)
-  expect((await getCached(address, asking)).isKept).toBeUndefined()
+  await getCached(address, options)
+  expect((await getCached(address, options)).isKept).toBeUndefined()
   expect(requested).toHaveLength(2)
   expect(await rows()).toEqual([])
 })

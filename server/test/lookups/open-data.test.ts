@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildOpenApi } from '../../src/http/openapi/build-openapi.ts'
 import { createRoutes } from '../../src/http/routes/create-routes.ts'
-import { builtInNames } from '../../src/lookups/sources/built-in-sources.ts'
+import { builtInNames } from '../../src/lookups/sources/load-sources.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import {
   endpointTable,

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { onProvider } from '@quarry/kit/testing/on-site'
 import { endpoints, sources } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtInNames } from '../../src/lookups/sources/built-in-sources.ts'
+import { builtInNames } from '../../src/lookups/sources/load-sources.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { endRests, type Replica, sends, startReplica } from '../support/two-providers.ts'
 

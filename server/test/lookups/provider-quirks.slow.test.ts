@@ -17,7 +17,7 @@ import {
   openLookups,
 } from '@quarry/sources/testing/open-data'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtInNames } from '../../src/lookups/sources/built-in-sources.ts'
+import { builtInNames } from '../../src/lookups/sources/load-sources.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { findApiName } from '../support/coverage.ts'
 import { type Replica, startReplica } from '../support/two-providers.ts'

@@ -95,11 +95,11 @@ test('a day of lookups stays within the limits of every upstream API', { timeout
 
   const createGet = (apis: readonly UpstreamApi[], path: string): Get => {
     const giveUpAt = time.nowMs() + callMs
-    return async (address, asking: RequestOptions = {}) => {
+    return async (address, options: RequestOptions = {}) => {
       const url = new URL(address)
       const api = apis.find(({ hosts }) => hosts.includes(url.hostname))
       if (!api) throw new Error(`no API at ${address}`)
-      const waitMs = (giveUpAt - time.nowMs()) * (asking.isOptional ? 0.8 : 1)
+      const waitMs = (giveUpAt - time.nowMs()) * (options.isOptional ? 0.8 : 1)
       await rateLimits.waitForRateLimit(api.name, api.rateLimit, waitMs, signal)
       sent.push({ api: api.name, rateLimit: api.rateLimit, at: time.nowMs() })
       if (random() < 1 / refusedOnceIn) {

@@ -40,12 +40,12 @@ async function startShop(limits: Partial<FetchLimits> = {}, concurrency = 4) {
     cache: { get: () => undefined, set: async () => {} },
     finalResponses: { get: async () => undefined, set: async () => {}, close: async () => {} },
     runProvider,
-    diagnosis: { keep: () => {}, count: async () => 0 },
+    diagnosis: { store: () => {}, count: async () => 0 },
     renderRecord: (result) => result,
     onCache: () => {},
     onList: () => {},
     onFound: () => {},
-    onAnswer: () => {},
+    onAttempt: () => {},
   })
   const access = site({ sandboxSocket, concurrency })
   const configured = {
@@ -58,7 +58,7 @@ async function startShop(limits: Partial<FetchLimits> = {}, concurrency = 4) {
     definition: pages,
     site: siteAt(address),
     location: address,
-    startRest: async () => {},
+    startPause: async () => {},
     open: (job?: { isLast: boolean }) => upstream.open(access, job && { timeMs: 5_000, ...job }),
     timeMs: () => 30_000,
     hasSandboxFault: () => false,

@@ -5,9 +5,9 @@ import { onProvider } from '@quarry/kit/testing/on-site'
 import type { RateLimit, UpstreamApi } from '@quarry/kit/upstream-api'
 import { endpoints } from '@quarry/sources'
 import { type OpenLookup, openDataGet, openLookups } from '@quarry/sources/testing/open-data'
-import { createCountFields, findMainList } from '../../src/lookups/reading/count-fields.ts'
 import { finishReading } from '../../src/lookups/reading/finish-reading.ts'
-import { builtInNames } from '../../src/lookups/sources/built-in-sources.ts'
+import { createCountFields, findMainList } from '../../src/lookups/reading/record-fields.ts'
+import { builtInNames } from '../../src/lookups/sources/load-sources.ts'
 
 /** One record of one provider; each item of a list is counted separately. */
 export type Filled = { path: string; provider: string; record: unknown }

@@ -2,7 +2,7 @@
 // all. After that each input is a job with its own end and its own bill.
 import { invalidParameter } from '@quarry/kit/errors'
 import type { Viewer } from '../../accounts/caller.ts'
-import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoint.ts'
+import type { ConfiguredEndpoint } from '../../lookups/sources/configure-endpoints.ts'
 import type { Reads } from '../../platform/db/account-slots.ts'
 import { isRolledBack } from '../../platform/db/connection.ts'
 import { type Queryable, statement } from '../../platform/db/statement.ts'

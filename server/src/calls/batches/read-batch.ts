@@ -3,7 +3,7 @@
 import { at } from '@quarry/kit/read/values'
 import type { TSchema } from '@quarry/kit/schema'
 import type { Viewer } from '../../accounts/caller.ts'
-import { toProvenanceFields } from '../../lookups/provenance.ts'
+import { toProvenanceFields } from '../../lookups/lookup-result.ts'
 import { listColumns } from '../../lookups/reading/record-view.ts'
 import { type Queryable, statement } from '../../platform/db/statement.ts'
 import { csvLine } from '../../platform/lib/csv.ts'

@@ -1,6 +1,6 @@
 // Checks the lines of a file with the parameters of their endpoint and stores them in chunks.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoint.ts'
+import type { ConfiguredEndpoint } from '../../lookups/sources/configure-endpoints.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { isRefusal, Refusal } from '../../platform/errors.ts'
 import type { Pause } from '../../platform/lib/turns.ts'

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { type CallLog, describeLengths } from '../../ledger/log/log-rows.ts'
 import { recordMany } from '../../ledger/log/record.ts'
 import { settleMany } from '../../ledger/settle.ts'
-import { type Provenance, toLogProvenance, toStoredProvenance } from '../../lookups/provenance.ts'
+import { type Provenance, toLogProvenance, toStoredProvenance } from '../../lookups/lookup-result.ts'
 import {
   packTexts,
   toIntegerArray,

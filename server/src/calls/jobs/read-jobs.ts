@@ -3,7 +3,7 @@
 
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { Viewer } from '../../accounts/caller.ts'
-import { type Provenance, toProvenanceFields } from '../../lookups/provenance.ts'
+import { type Provenance, toProvenanceFields } from '../../lookups/lookup-result.ts'
 import { checkLimit, readPage } from '../../platform/db/page.ts'
 import { prepared, type Queryable, type Statement, statement } from '../../platform/db/statement.ts'
 import { Refusal } from '../../platform/errors.ts'

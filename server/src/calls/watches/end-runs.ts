@@ -2,9 +2,9 @@
 // at a time, and the next one starts only after this, so its changes are complete and in order. The comparison happens
 // outside any transaction. Several servers may compare the same run; the first to commit ends it.
 import type { Pool } from 'pg'
-import type { Provenance } from '../../lookups/provenance.ts'
-import { findMainList } from '../../lookups/reading/count-fields.ts'
-import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoint.ts'
+import type { Provenance } from '../../lookups/lookup-result.ts'
+import { findMainList } from '../../lookups/reading/record-fields.ts'
+import type { ConfiguredEndpoint } from '../../lookups/sources/configure-endpoints.ts'
 import { type Queryable, readRows, statement } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { resultColumn } from '../jobs/read-jobs.ts'

@@ -2,7 +2,7 @@
 // job. Any number of servers may do it; one of them locks a watch and sets its next run in the same transaction.
 import type { Pool } from 'pg'
 import { covers } from '../../accounts/key-bounds.ts'
-import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoint.ts'
+import type { ConfiguredEndpoint } from '../../lookups/sources/configure-endpoints.ts'
 import { type Queryable, statement } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { isRefusal, type Reason, type Refusal } from '../../platform/errors.ts'

@@ -3,7 +3,7 @@
 
 import type { Pool } from 'pg'
 import type { Viewer } from '../../accounts/caller.ts'
-import { type Provenance, toProvenanceFields } from '../../lookups/provenance.ts'
+import { type Provenance, toProvenanceFields } from '../../lookups/lookup-result.ts'
 import { readRows, statement } from '../../platform/db/statement.ts'
 import { isRefusal } from '../../platform/errors.ts'
 import { readBatch } from '../batches/read-batch.ts'

@@ -3,7 +3,7 @@
 import { invalidParameter } from '@quarry/kit/errors'
 import type { StoredResponse } from '../../calls/idempotency.ts'
 import { buildStoredJson } from '../../calls/responses.ts'
-import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoint.ts'
+import type { ConfiguredEndpoint } from '../../lookups/sources/configure-endpoints.ts'
 import type { RouteReply } from '../../platform/route-data.ts'
 
 export const buildAcceptedAnswer = (id: string, total: number, more: object = {}): StoredResponse =>

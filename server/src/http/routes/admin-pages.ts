@@ -1,8 +1,8 @@
 // Diagnostic pages, for the operator: why each was kept, its text, and the result of the current readers. The text of
 // a page is sent inside JSON, never as a page that a browser would render.
 import { anything, integer, list, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
-import { diagnosisKinds } from '../../lookups/pages/diagnosis.ts'
 import type { DiagnosticPages } from '../../lookups/pages/diagnostic-pages.ts'
+import { diagnosisKinds } from '../../lookups/pages/diagnostic-pages.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { moment, namedObject } from '../../platform/lib/schemas.ts'
 import { route } from './route.ts'

@@ -1,9 +1,9 @@
 // Sources, for the operator: endpoints, providers, and how complete their records are, down to each field.
 import { integer, list, number, object, text } from '@quarry/kit/schema'
 import { coverage, coverageDays, readCoverage } from '../../ledger/log/overview.ts'
-import { type FormShares, readFieldShares } from '../../lookups/drift/field-shares.ts'
+import { type FormShares, readFieldShares } from '../../lookups/drift/series-store.ts'
 import { getShaper } from '../../lookups/drift/shape.ts'
-import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoint.ts'
+import type { ConfiguredEndpoint } from '../../lookups/sources/configure-endpoints.ts'
 import type { Reads } from '../../platform/db/account-slots.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { namedObject } from '../../platform/lib/schemas.ts'

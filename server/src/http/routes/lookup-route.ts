@@ -3,7 +3,7 @@
 import type { Endpoint, Method } from '@quarry/kit/endpoint'
 import type { Provider } from '@quarry/kit/provider'
 import { boolean, integer, object, oneOf, optional, type TSchema, text } from '@quarry/kit/schema'
-import { findMainList } from '../../lookups/reading/count-fields.ts'
+import { findMainList } from '../../lookups/reading/record-fields.ts'
 import type { Reason } from '../../platform/errors.ts'
 import { mapValues } from '../../platform/lib/map-values.ts'
 import { exampleId, namedObject, uuid } from '../../platform/lib/schemas.ts'

@@ -3,7 +3,7 @@
 import { object, type Static, type TObject, type TSchema } from '@quarry/kit/schema'
 import type { Caller } from '../../accounts/caller.ts'
 import type { CallRequest } from '../../calls/call-request.ts'
-import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoint.ts'
+import type { ConfiguredEndpoint } from '../../lookups/sources/configure-endpoints.ts'
 import { type Reason, reasons } from '../../platform/errors.ts'
 import {
   type Access,

@@ -6,7 +6,7 @@ import { boolean, integer, list, nullable, number, object, oneOf, text } from '@
 import type { Drift } from '../../lookups/drift/drift.ts'
 import { toPublicAlarm } from '../../lookups/drift/drift.ts'
 import type { Health } from '../../lookups/health/health.ts'
-import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoint.ts'
+import type { ConfiguredEndpoint } from '../../lookups/sources/configure-endpoints.ts'
 import { jsonType } from '../../platform/lib/json-type.ts'
 import { moment, namedObject } from '../../platform/lib/schemas.ts'
 import type { PreparedBody } from '../../platform/route-data.ts'

@@ -6,7 +6,7 @@ import { hashRequest, type Idempotency, readIdempotency } from '../../calls/idem
 import { buildStoredJson } from '../../calls/responses.ts'
 import { watchStates } from '../../calls/watches/read-watches.ts'
 import type { TakeWatchKey, Watches } from '../../calls/watches/watches.ts'
-import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoint.ts'
+import type { ConfiguredEndpoint } from '../../lookups/sources/configure-endpoints.ts'
 import type { RouteReply } from '../../platform/route-data.ts'
 import { describedReplayHeaders, findConfigured, toReplay } from './accept-batch.ts'
 import { route } from './route.ts'

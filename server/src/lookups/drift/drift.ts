@@ -1,6 +1,5 @@
 // The drift alarm: adds the shapes of found records to the series in the database a few times a second, and reads the
-// alarms of all servers. No answer waits for it.
-
+// alarms of all servers. No call waits for it.
 import { hash } from 'node:crypto'
 import type { Clock } from '@quarry/kit/clock'
 import type { Queryable } from '../../platform/db/statement.ts'
@@ -8,9 +7,8 @@ import { runEvery } from '../../platform/lib/run-every.ts'
 import { singleFlight } from '../../platform/lib/single-flight.ts'
 import { loopTurns, noAccount } from '../../platform/lib/turns.ts'
 import { addCall, type Change, getFormBin } from './detector.ts'
-import { createSampling } from './sampling.ts'
 import type { Alarm, Observation, Series } from './series.ts'
-import { createStore, nameSeries, type SeriesKey, type Stored } from './series-store.ts'
+import { createSeriesStore, nameSeries, type SeriesKey, type Stored } from './series-store.ts'
 import type { Feature, Shape, Shaper } from './shape.ts'
 
 export type RecordShape = {
@@ -58,7 +56,7 @@ type DriftState = ReturnType<typeof createState>
 
 const createState = (options: DriftOptions) => ({
   ...options,
-  store: createStore(options.pool),
+  store: createSeriesStore(options.pool),
   isSampled: createSampling(),
   pending: new Map<string, SeriesWork>(),
   waiting: 0,
@@ -75,7 +73,7 @@ export function createDrift(options: DriftOptions) {
   const refreshOnce = () => shareRefresh('', () => refresh(state))
   let stop = async () => {}
   return {
-    /** Never throws or waits. */
+    /** Never throws, and no caller waits for it. */
     observe({ path, provider, form, account, query, id, shape }: RecordShape): void {
       const shaper = state.shapers.get(path)
       if (!shaper || state.waiting >= maxPending) {
@@ -161,7 +159,7 @@ async function write(state: DriftState, work: readonly SeriesWork[]): Promise<Se
   })
 }
 
-/** Adds calls in turns of the event loop: every tenth call is judged field by field. */
+/** Adds calls in slices of the event loop's time: every tenth call is judged field by field. */
 async function apply(
   { shapers, clock }: DriftOptions,
   key: SeriesKey,
@@ -175,7 +173,7 @@ async function apply(
   const changes: Change[] = []
   for (const { form, ...one } of seen) {
     await pause()
-    // A copy: where another server wrote first, the call is added again to its series.
+    // A copy: if another server wrote first, the call is added again to that server's series.
     const shape = isForms ? new Uint8Array([getFormBin(series, form)]) : one.shape.slice()
     changes.push(...addCall(series, { ...one, shape }, judged))
   }
@@ -193,6 +191,27 @@ async function readAlarms(state: DriftState): Promise<void> {
     next.set(key.path, [...(next.get(key.path) ?? []), ...alarms.map((alarm) => toDriftAlarm(key, alarm))])
   if (JSON.stringify([...next]) !== JSON.stringify([...state.shown])) state.version += 1
   state.shown = next
+}
+
+const sampledPerSecond = 50
+const sampledBurst = 1_000
+
+/**
+ * Creates a function that decides whether the next record of a name is observed. Fifty a second show a change as well as
+ * all records of a busy provider; quiet providers and sampledBursts are observed completely.
+ */
+export function createSampling(nowMs: () => number = () => performance.now()): (name: string) => boolean {
+  const budgets = new Map<string, { left: number; atMs: number }>()
+  return (name) => {
+    const now = nowMs()
+    const budget = budgets.get(name) ?? { left: sampledBurst, atMs: now }
+    budgets.set(name, budget)
+    budget.left = Math.min(sampledBurst, budget.left + ((now - budget.atMs) * sampledPerSecond) / 1000)
+    budget.atMs = now
+    if (budget.left < 1) return false
+    budget.left -= 1
+    return true
+  }
 }
 
 function reportError(state: DriftState, error: unknown): void {

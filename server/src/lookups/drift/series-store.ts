@@ -1,9 +1,10 @@
 // Series in the database, shared by all servers with optimistic locking: a write names the version that it read, and a
 // server that is too late reads again. No server waits for another, and each call is added exactly once.
-
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib'
 import { changeRows, type Queryable, readRows, statement } from '../../platform/db/statement.ts'
-import { type Alarm, newSeries, readSeries, type Series, writeSeries } from './series.ts'
+import { type Alarm, newHistogram, newSeries, readSeries, type Series, writeSeries } from './series.ts'
+import type { Shaper } from './shape.ts'
 
 /** In the order of the statements' columns. */
 const keyFields = ['path', 'provider', 'form', 'signature'] as const
@@ -41,7 +42,7 @@ export const dropOldSeries = (pool: Queryable) => changeRows(pool, dropStatement
 
 type KeyRow = Omit<SeriesKey, 'path'> & { endpoint: string }
 
-export function createStore(pool: Queryable) {
+export function createSeriesStore(pool: Queryable) {
   const cached = new Map<string, Stored>()
 
   return {
@@ -86,3 +87,47 @@ export function createStore(pool: Queryable) {
 const toKey = ({ endpoint, ...rest }: KeyRow): SeriesKey => ({ path: endpoint, ...rest })
 
 export const nameSeries = (key: SeriesKey): string => keyFields.map((field) => key[field]).join(' ')
+
+export type FormShares = {
+  provider: string
+  form: string
+  /** The number of counted records, some thousands at most. */
+  records: number
+  fields: { field: string; share: number }[]
+}
+
+const inflate = promisify(inflateRaw)
+
+const readFormsStatement = statement(`
+select provider, form, state from drift_series
+where endpoint = $1 and signature = $2 and form <> '' order by updated desc limit 50`)
+
+/** How often each field of a record was present, by provider and form; for the current schema only. */
+export async function readFieldShares(
+  pool: Queryable,
+  path: string,
+  { features, signature }: Pick<Shaper, 'features' | 'signature'>,
+): Promise<FormShares[]> {
+  type Row = { provider: string; form: string; state: Buffer }
+  const rows = await readRows<Row>(pool, readFormsStatement, [path, signature])
+  const shares: FormShares[] = []
+  for (const { provider, form, state } of rows) {
+    const series = readSeries((await inflate(state)).toString())
+    const fields = features.flatMap(({ field, kind }, index) =>
+      kind === 'presence' ? (countShare(series, field, index) ?? []) : [],
+    )
+    const records = Math.max(0, ...fields.map(({ seen }) => seen))
+    shares.push({ provider, form, records, fields: fields.map(({ seen: _, ...one }) => one) })
+  }
+  return shares
+}
+
+/** Null for a field whose object was never present. */
+function countShare({ base, window }: Series, field: string, feature: number) {
+  const bins = base[feature] ?? newHistogram()
+  const count = (bin: number) =>
+    (bins[bin] as number) + window.filter(({ shape }) => shape[feature] === bin).length
+  const [missing, there] = [count(0), count(1)]
+  const seen = missing + there
+  return seen === 0 ? null : { field, share: Math.round((there / seen) * 10_000) / 10_000, seen }
+}

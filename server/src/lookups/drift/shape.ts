@@ -3,12 +3,13 @@
 import { createHash } from 'node:crypto'
 import { memoize } from '@quarry/kit/memoize'
 import type { TSchema } from '@quarry/kit/schema'
+import { hasType, isMissing, mainLists, type SchemaNode } from '../reading/record-fields.ts'
 
 export const kinds = ['presence', 'number', 'length', 'count', 'form'] as const
 export type Kind = (typeof kinds)[number]
 export type Feature = { field: string; kind: Kind }
 
-/** One bin for each feature of the schema; `none` where it does not apply. */
+/** One bin for each feature of the schema; `none` if it does not apply. */
 export type Shape = Uint8Array
 export const none = 255
 /** All other bins are below. */
@@ -16,18 +17,13 @@ export const binCount = 64
 
 export type Shaper = ReturnType<typeof createShaper>
 
-/** Lists that make up the answer: the fields of their items have no prefix, as in `require`. */
-export const mainLists = ['results', 'ads', 'organic_results']
-
-/** A part of a record's schema. */
-export type Node = { type?: unknown; properties?: Record<string, Node>; items?: Node }
 type Read = (value: unknown, into: Shape) => void
 
 export const getShaper = memoize(createShaper)
 
 export function createShaper(schema: TSchema) {
   const features: Feature[] = []
-  const read = createReader(schema as Node, '', features)
+  const read = createReader(schema as SchemaNode, '', features)
   return {
     features,
     /** Identifies the version of the features. */
@@ -40,7 +36,7 @@ export function createShaper(schema: TSchema) {
   }
 }
 
-function createReader(node: Node, name: string, features: Feature[]): Read {
+function createReader(node: SchemaNode, name: string, features: Feature[]): Read {
   if (hasType(node, 'array')) return createListReader(node, name, features)
   if (node.properties) return createObjectReader(node, node.properties, name, features)
   const presence = features.push({ field: name, kind: 'presence' }) - 1
@@ -58,8 +54,8 @@ function createReader(node: Node, name: string, features: Feature[]): Read {
 
 /** Fields of an absent object do not count as missing. */
 function createObjectReader(
-  node: Node,
-  properties: Record<string, Node>,
+  node: SchemaNode,
+  properties: Record<string, SchemaNode>,
   name: string,
   features: Feature[],
 ): Read {
@@ -77,7 +73,7 @@ function createObjectReader(
 }
 
 /** The middle item represents all items. */
-function createListReader({ items }: Node, name: string, features: Feature[]): Read {
+function createListReader({ items }: SchemaNode, name: string, features: Feature[]): Read {
   const field = name === '' ? 'items' : name
   const presence = features.push({ field, kind: 'presence' }) - 1
   const count = features.push({ field, kind: 'count' }) - 1
@@ -92,16 +88,7 @@ function createListReader({ items }: Node, name: string, features: Feature[]): R
   }
 }
 
-export const hasType = ({ type }: Node, name: string): boolean =>
-  type === name || (Array.isArray(type) && type.includes(name))
-
 const join = (name: string, key: string): string => (name === '' ? key : `${name}.${key}`)
-
-/** Nothing, or an empty text, list or object; 0 and false are values. */
-export function isMissing(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return true
-  return typeof value === 'object' && Object.keys(value).length === 0
-}
 
 const zeroBin = 0
 const unitBin = 24

@@ -1,6 +1,6 @@
 // Measured health: the status of each endpoint follows from its recent outcomes, so that callers see that a source is
-// failing. Failures of one account are shown to that account only. A status pinned by the operator or the endpoint
-// wins.
+// failing. Failures of one account are shown to that account only. A status that the operator or the endpoint pins has
+// precedence.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { EndpointStatus, StatusLabel } from '../../platform/config/config.ts'
 import { findMostFrequent } from '../../platform/lib/find-most-frequent.ts'
@@ -49,7 +49,7 @@ export function createHealth(options: HealthOptions) {
     getStatus: (endpoint: Endpoint, accountId?: number) =>
       getStatus(state, endpoint, () => measureCached(state, endpoint.path, accountId)),
     report: (endpoints: readonly Endpoint[]) => endpoints.map((endpoint) => reportEndpoint(state, endpoint)),
-    /** Records an outcome of one provider: another provider may have answered where it failed. */
+    /** Records an outcome of one provider. If it failed, another provider may have found the record. */
     observeProvider: (path: string, provider: string, accountId: number, ok: boolean, ms: number) =>
       addSample(state, `${path} ${provider}`, { accountId, at: nowMs(), ok, ms }),
     reportProvider(path: string, provider: string): ProviderHealth {
@@ -132,7 +132,7 @@ function reportKey(state: HealthState, key: string) {
   }
 }
 
-/** True where the endpoint fails even without the account that failed most, unless there is only one account. */
+/** True if the endpoint fails even without the account that failed most, unless there is only one account. */
 function failsForAll(samples: readonly Sample[], isAlone: boolean): boolean {
   if (!isFailing(samples, minSamples)) return false
   const worst = findMostFrequent(samples.filter(({ ok }) => !ok).map(({ accountId }) => accountId))

@@ -1,13 +1,14 @@
-// The history of each endpoint over 30 days, for the public status page. Calls are counted in memory and written every
-// few seconds in one statement, so that no call waits for it; reads are cached for some seconds.
-
+// What the public status page shows of the last 30 days: the calls of each endpoint by day, and the drift alarms that
+// have ended. Calls are counted in memory and written every few seconds in one statement, so that no call waits for it;
+// reads are cached for some seconds.
 import type { Clock } from '@quarry/kit/clock'
 import { percentile, toLatencyBound } from '../../ledger/log/latency.ts'
 import { dayMs, hourMs } from '../../ledger/log/read-time.ts'
 import { toIntegerArray, toPlainArray, toTextArray } from '../../platform/db/array-literal.ts'
-import { type Queryable, statement } from '../../platform/db/statement.ts'
+import { changeRows, type Queryable, readRows, statement } from '../../platform/db/statement.ts'
 import { runEvery } from '../../platform/lib/run-every.ts'
 import { singleFlight } from '../../platform/lib/single-flight.ts'
+import type { DriftAlarm } from '../drift/drift.ts'
 
 export type EndpointDay = ReturnType<typeof toEndpointDay>
 
@@ -31,7 +32,7 @@ const maxCounters = 20_000
 export const shownDays = 30
 
 // All servers use the same order, so that they cannot deadlock.
-const addStatement = statement(`
+const addHoursStatement = statement(`
 insert into endpoint_hours as h (hour, endpoint, provider, ms_at_most, ok, failed)
 select hour, endpoint, provider, ms_at_most, ok, failed
 from unnest($1::timestamptz[], $2::text[], $3::text[], $4::integer[], $5::integer[], $6::integer[])
@@ -40,18 +41,18 @@ order by 1, 2, 3, 4
 on conflict (hour, endpoint, provider, ms_at_most)
 do update set ok = h.ok + excluded.ok, failed = h.failed + excluded.failed`)
 
-const readStatement = statement(`
+const readHoursStatement = statement(`
 select endpoint, to_char(hour at time zone 'UTC', 'YYYY-MM-DD') as day, ms_at_most,
   sum(ok)::bigint as ok, sum(failed)::bigint as failed
 from endpoint_hours where hour >= $1::timestamptz group by 1, 2, 3 order by 1, 2`)
 
-const dropStatement = statement(
+const dropHoursStatement = statement(
   `delete from endpoint_hours where hour < quarry_now() - ${shownDays + 1} * interval '1 day'`,
 )
 
 /** Any number of servers may call this at any time. */
 export async function dropOldEndpointHours(pool: Queryable): Promise<void> {
-  await pool.query(dropStatement)
+  await pool.query(dropHoursStatement)
 }
 
 type HistoryState = ReturnType<typeof createState>
@@ -78,7 +79,7 @@ export function createStatusHistory(options: StatusHistoryOptions) {
   const flush = () => state.writeOnce('', () => writeCounters(state))
   let stop: (() => Promise<void>) | undefined
   return {
-    /** `provider` is null where none was called. */
+    /** `provider` is null if none was called. */
     observe(endpoint: string, provider: string | null, ok: boolean, ms: number): void {
       const hour = Math.floor(clock().getTime() / hourMs) * hourMs
       const step = toLatencyBound(Math.max(Math.round(ms), 0))
@@ -114,7 +115,7 @@ async function writeCounters(state: HistoryState): Promise<void> {
   if (rows.length === 0) return
   state.counters = new Map()
   try {
-    await state.pool.query({ ...addStatement, values: toValues(rows) })
+    await state.pool.query({ ...addHoursStatement, values: toValues(rows) })
   } catch (error) {
     // Decision: counted again, although the rows may have been written. A call counted twice is better than a history
     // without the calls of a database outage.
@@ -133,7 +134,7 @@ async function readHistory(state: HistoryState): Promise<EndpointHistory[]> {
   const today = Math.floor(state.clock().getTime() / dayMs) * dayMs
   const first = new Date(today - (shownDays - 1) * dayMs)
   const readAt = state.nowMs()
-  const history = await state.pool.query<HistoryRow>({ ...readStatement, values: [first] }).then(
+  const history = await state.pool.query<HistoryRow>({ ...readHoursStatement, values: [first] }).then(
     ({ rows }) => toHistory(rows),
     (error: unknown) => {
       state.onError(error)
@@ -181,3 +182,46 @@ function toEndpointDay(day: string, steps: readonly HistoryRow[]) {
     p95_ms: percentile(latencies, 0.95),
   }
 }
+
+/** A drift alarm that has ended. */
+export type Incident = Pick<DriftAlarm, 'provider' | 'form' | 'field' | 'kind' | 'since'> & {
+  endpoint: string
+  until: string
+}
+
+const maxShownIncidents = 500
+
+const addIncidentStatement = statement(`
+insert into incidents (endpoint, provider, form, field, kind, since, until)
+values ($1, $2, $3, $4, $5, $6, quarry_now())`)
+const readIncidentsStatement = statement(`
+select endpoint, provider, form, field, kind, since, until from incidents
+where until > quarry_now() - interval '${shownDays} days' order by until desc limit ${maxShownIncidents}`)
+const dropIncidentsStatement = statement(`
+delete from incidents where until < quarry_now() - interval '${shownDays + 1} days'`)
+
+export type Incidents = ReturnType<typeof createIncidents>
+
+export function createIncidents(pool: Queryable, onError: (error: unknown) => void) {
+  const running = new Set<Promise<void>>()
+  return {
+    /** Stores an alarm that has ended. Never throws, and no caller waits for it. */
+    add(path: string, { provider, form, field, kind, since }: DriftAlarm): void {
+      const writing = changeRows(pool, addIncidentStatement, [path, provider, form, field, kind, since])
+        .then(() => {}, onError)
+        .finally(() => running.delete(writing))
+      running.add(writing)
+    },
+    /** Newest end first. */
+    async read(): Promise<Incident[]> {
+      type Row = Omit<Incident, 'since' | 'until'> & { since: Date; until: Date }
+      const rows = await readRows<Row>(pool, readIncidentsStatement)
+      return rows.map((row) => ({ ...row, since: row.since.toISOString(), until: row.until.toISOString() }))
+    },
+    /** Resolves when all alarms are written. */
+    close: async () => void (await Promise.all(running)),
+  }
+}
+
+/** As `dropOldEndpointHours`. */
+export const dropOldIncidents = (pool: Queryable) => changeRows(pool, dropIncidentsStatement)

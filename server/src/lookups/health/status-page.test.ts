@@ -2,8 +2,7 @@
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { expect, test } from 'vitest'
 import type { DriftAlarm } from '../drift/drift.ts'
-import type { Incident } from './incidents.ts'
-import type { EndpointHistory } from './status-history.ts'
+import type { EndpointHistory, Incident } from './status-history.ts'
 import { createStatusPage } from './status-page.ts'
 
 const day = (name: string, failed: number) => ({

@@ -5,7 +5,7 @@ import type { Endpoint } from '@quarry/kit/endpoint'
 import { singleFlight } from '../../platform/lib/single-flight.ts'
 import { type Drift, toPublicAlarm } from '../drift/drift.ts'
 import type { Health } from './health.ts'
-import type { Incidents } from './incidents.ts'
+import type { Incidents } from './status-history.ts'
 import { type EndpointDay, type StatusHistory, shownDays } from './status-history.ts'
 
 export type StatusPageOptions = {

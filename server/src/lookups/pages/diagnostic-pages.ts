@@ -1,19 +1,86 @@
-// The diagnostic pages, for operators: a list with the reason for each, and for one page its text and the result of the
-// current reader. Reads only files that are listed in the folders.
-import { readdir, readFile } from 'node:fs/promises'
+// Diagnostic pages: the last pages of each provider that an endpoint could not read, or read only in part. An operator
+// sees what the site sent and what the current reader makes of it; a contributor fixes the reader with `quarry extract`.
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { TextDecoder } from 'node:util'
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Page } from '@quarry/kit/outcome'
+import { detectEncoding, type FetchedPage } from '../../fetching/fetched-page.ts'
 import { isRefusal } from '../../platform/errors.ts'
 import { toWaitingAccount } from '../../platform/lib/fair-slots.ts'
 import { singleFlight } from '../../platform/lib/single-flight.ts'
-import { recordPages } from '../reading/record-pages.ts'
-import type { RunProvider } from '../reading/run-provider.ts'
-import type { ConfiguredEndpoint } from '../sources/configured-endpoint.ts'
-import { type DiagnosisKind, diagnosisKinds, toDiagnosisFolder } from './diagnosis.ts'
+import { tryOrNull } from '../../platform/lib/try-or-null.ts'
+import { loopTurns, noAccount } from '../../platform/lib/turns.ts'
+import { type RunProvider, recordPages } from '../reading/run-provider.ts'
+import type { ConfiguredEndpoint } from '../sources/configure-endpoints.ts'
 import { toTextPage } from './redact-page.ts'
 
-/** What a page's note has, as diagnosis writes it. */
+const pagesPerProvider = 20
+const maxPageBytes = 2_000_000
+const sliceBytes = 32_768
+
+/** Pages that gave no record, and pages that gave one without some items of their lists. */
+export const diagnosisKinds = ['failed', 'partly_read'] as const
+export type DiagnosisKind = (typeof diagnosisKinds)[number]
+
+/** The folder of a provider's pages; partly read ones have their own folder, so that they never displace a failure. */
+const toDiagnosisFolder = (kind: DiagnosisKind, path: string, provider: string): string =>
+  join(kind === 'failed' ? '' : kind, toFolderName(path), provider)
+
+/** `/v2/shop/item` → `shop_item`. */
+export const toFolderName = (path: string): string => path.replace(/^\/v2\//, '').replaceAll('/', '_')
+
+export type Diagnosis = ReturnType<typeof createDiagnosis>
+
+/** Writes diagnostic pages: bounded in number and size, and best effort. */
+export function createDiagnosis(folder: string, onError: (error: unknown) => void) {
+  let isWriting = false
+  return {
+    async count(kind: DiagnosisKind, path: string, provider: string) {
+      const files = await readdir(join(folder, toDiagnosisFolder(kind, path, provider))).catch(() => [])
+      return files.filter((file) => file.endsWith('.json')).length
+    },
+    /** Writes the page, or only the note about it if the page must not be stored. */
+    store(kind: DiagnosisKind, path: string, provider: string, page: FetchedPage | null, why: string) {
+      // One at a time, without a queue: diagnosis must not become a load.
+      if (isWriting) return
+      isWriting = true
+      writePage(join(folder, toDiagnosisFolder(kind, path, provider)), page, why)
+        .catch(onError)
+        .finally(() => {
+          isWriting = false
+        })
+    },
+  }
+}
+
+async function writePage(home: string, page: FetchedPage | null, why: string): Promise<void> {
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  const name = new Date().toISOString().replaceAll(':', '-')
+  const { url = null, status = null, contentType = null } = page ?? {}
+  const note = { why, url, status, content_type: contentType }
+  await writeFile(join(home, `${name}.json`), `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 })
+  if (page) await writeFile(join(home, `${name}.page`), await toUtf8(page), { mode: 0o600 })
+  const files = await readdir(home)
+  const names = [...new Set(files.map((file) => file.replace(/\.(?:json|page)$/, '')))].sort()
+  for (const old of names.slice(0, -pagesPerProvider))
+    for (const ending of ['json', 'page']) await rm(join(home, `${old}.${ending}`), { force: true })
+}
+
+/** In slices: all at once could block the event loop. Later pieces of a large page are moved to a reading thread. */
+async function toUtf8({ pieces, contentType }: FetchedPage): Promise<Buffer> {
+  const bytes = Buffer.concat(pieces.slice(0, 2)).subarray(0, maxPageBytes)
+  const encoding = detectEncoding(bytes, contentType)
+  const decoder = tryOrNull(() => new TextDecoder(encoding)) ?? new TextDecoder()
+  const slices: Buffer[] = []
+  for (let at = 0; at < bytes.length; at += sliceBytes) {
+    await loopTurns.next(noAccount)
+    slices.push(Buffer.from(decoder.decode(bytes.subarray(at, at + sliceBytes), { stream: true })))
+  }
+  return Buffer.concat(slices)
+}
+
+/** The note about a page, as `writePage` writes it. */
 type Note = { why: string; url: string | null; status: number | null; content_type: string | null }
 type DiagnosticPage = NonNullable<Awaited<ReturnType<typeof readNote>>>
 
@@ -30,14 +97,15 @@ export type DiagnosticPagesOptions = {
 type PageFolder = ReturnType<typeof listFolders>[number]
 type PageFile = { folder: PageFolder; name: string }
 
+/** Reads diagnostic pages for operators. Reads only files that are listed in the folders. */
 export function createDiagnosticPages(options: DiagnosticPagesOptions) {
   const folders = listFolders(options)
-  // A list reads a hundred folders: equal requests at the same time share one read.
+  // A list reads a hundred folders, so equal requests at the same time share one read.
   const shareList = singleFlight<DiagnosticPage[]>()
   return {
     /** Newest first. */
     list: (filter: PageFilter) => shareList(JSON.stringify(filter), () => listPages(folders, filter)),
-    /** Null where the page is no longer stored. The text is null where only the note may be stored. */
+    /** Null if the page is no longer stored. The text is null if only the note may be stored. */
     async read(id: string) {
       const folder = folders.find((candidate) => id.startsWith(toPageId(candidate, '')))
       const file = folder && (await listFiles(folder)).find(({ name }) => toPageId(folder, name) === id)
@@ -120,7 +188,7 @@ const operator = toWaitingAccount('0')
 
 const failed: RereadPage = { result: 'failed', form: null, record: null, why: null }
 
-/** Reads a page again with the current reader, as a call would: in a thread where the page is large. */
+/** Reads a page again with the current reader, as a call would: in a thread if the page is large. */
 async function rereadPage(runProvider: RunProvider, folder: PageFolder, saved: Page): Promise<RereadPage> {
   const { configured, provider } = folder
   const { endpoint, addresses } = configured

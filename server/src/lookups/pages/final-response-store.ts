@@ -1,12 +1,11 @@
 // Stores final responses: pages of upstream APIs that never change. In the database, so that all servers share them.
-// Bounded in bytes; the oldest are dropped first. It never fails a call: a failing store counts as empty.
-
+// Bounded in bytes; the oldest are dropped first. If the store fails, it counts as empty, so that no call fails.
 import { createHash } from 'node:crypto'
 import type { RequestOptions } from '@quarry/kit/outcome'
 import type { FetchedPage, GetPage } from '../../fetching/fetched-page.ts'
 import { prepared, type Queryable, statement } from '../../platform/db/statement.ts'
 import { createBatcher } from '../../platform/lib/batcher.ts'
-import type { ConfiguredProvider } from '../sources/configured-endpoint.ts'
+import type { ConfiguredProvider } from '../sources/configure-endpoints.ts'
 import { findApi, redactPage, toTextPage } from './redact-page.ts'
 
 export type FinalResponse = { contentType: string; body: string }
@@ -93,22 +92,22 @@ type StoredGet = {
   finalResponses: FinalResponseStore
 }
 
-/** Fetches a page of a provider, or takes it from the store where it is final, redacted as its API requires. */
+/** Fetches a page of a provider, or takes it from the store if it is final; redacted as its API requires. */
 export async function getStored(
   { provider, get, finalResponses }: StoredGet,
   url: string,
-  asking: RequestOptions = {},
+  options: RequestOptions = {},
 ): Promise<FetchedPage> {
   const { location, definition, retentionSeconds } = provider
   const api = findApi(definition, url)
-  const isPlainGet = asking.json === undefined && asking.form === undefined
+  const isPlainGet = options.json === undefined && options.form === undefined
   // The store never expires, so a licence that limits storage rules it out.
-  if (retentionSeconds !== null || !api?.isFinal || !isPlainGet) return get(url, asking)
+  if (retentionSeconds !== null || !api?.isFinal || !isPlainGet) return get(url, options)
   const { name, isFinal, redactVersion = 0 } = api
   const key = { provider: name, location: `${location} ${redactVersion}`, address: url }
   const stored = await finalResponses.get(key)
   if (stored) return toTextPage({ url, status: 200, ...stored, isKept: true })
-  const fetched = await get(url, asking)
+  const fetched = await get(url, options)
   // The redacted page is read now too, so that the stored page gives the same record later.
   const page = redactPage(definition, fetched)
   if (page && page.status === 200 && isFinal(page)) await finalResponses.set(key, page)

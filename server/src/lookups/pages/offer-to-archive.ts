@@ -11,7 +11,7 @@ import { redactPage } from './redact-page.ts'
 /** The longest time that a page is archived: segments are removed as a whole. */
 const toMaxSeconds = (days: number): number => days * 86_400 * 1.1
 
-/** A replay reads each kind of lookup once: the same record again within this time adds nothing. */
+/** `quarry replay` reads each kind of lookup once: the same record again within this time adds nothing. */
 const repeatMs = 60_000
 const maxRemembered = 10_000
 
@@ -36,10 +36,10 @@ export function createOfferToArchive(archive: Archive, days: number, { clock, no
 function offerRecord(archive: Archive, found: FoundRecord, now: Date): boolean {
   const { request, provider, reading, body, pages } = found
   const { name, definition, site } = provider
-  const storable = pages.flatMap(({ url, asking, page }): OfferedPage[] => {
+  const storable = pages.flatMap(({ url, options, page }): OfferedPage[] => {
     const redacted = redactPage(definition, page)
     if (!redacted) return []
-    const posted = toPosted(asking)
+    const posted = toPosted(options)
     const head = removeCookies(toPageHead(redacted))
     return [{ url, ...(posted === undefined ? {} : { posted }), head, pieces: redacted.pieces }]
   })

@@ -1,23 +1,23 @@
-// Removes from a provider's page what its upstream API redacts, personal data above all. Every store of pages keeps
-// these pages only.
+// Removes from a provider's page what its upstream API redacts, personal data above all. Pages are stored only in this
+// form.
 import { isUrl } from '@quarry/kit/is-url'
 import type { Page } from '@quarry/kit/outcome'
 import type { Provider } from '@quarry/kit/provider'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { type FetchedPage, toFetchedPage, toPageHead } from '../../fetching/fetched-page.ts'
 import { tryOrNull } from '../../platform/lib/try-or-null.ts'
-import type { ConfiguredProvider } from '../sources/configured-endpoint.ts'
+import type { ConfiguredProvider } from '../sources/configure-endpoints.ts'
 
 type ProviderApis = Pick<Provider<unknown, unknown>, 'api' | 'otherApis'>
 
-/** The API that answers at an address: the first with this host. */
+/** The API at an address: the first with this host. */
 export function findApi({ api, otherApis = [] }: ProviderApis, url: string): UpstreamApi | undefined {
   if (!api || otherApis.length === 0 || !isUrl(url)) return api
   const { hostname } = new URL(url)
   return [api, ...otherApis].find(({ hosts }) => hosts.includes(hostname)) ?? api
 }
 
-/** Null where the page cannot be redacted: it must not be stored then. */
+/** Null if the page cannot be redacted: it must not be stored then. */
 export function redactPage(provider: ProviderApis, page: FetchedPage): FetchedPage | null {
   const redact = findApi(provider, page.url)?.redact
   if (!redact) return page
@@ -28,7 +28,7 @@ export function redactPage(provider: ProviderApis, page: FetchedPage): FetchedPa
 export const toStorablePage = (provider: ProviderApis, page: FetchedPage): FetchedPage =>
   redactPage(provider, page) ?? toFetchedPage(toPageHead(page), [])
 
-/** The page as an operator may see it; null where a licence limits storage. */
+/** The page as an operator may see it; null if a licence limits storage. */
 export const toDiagnosticPage = (
   { retentionSeconds, definition }: Pick<ConfiguredProvider, 'retentionSeconds' | 'definition'>,
   page: FetchedPage | undefined,

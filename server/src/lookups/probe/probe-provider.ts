@@ -8,9 +8,9 @@ import { toLookupResult } from '../lookup-result.ts'
 import { planLookup } from '../plan-lookup.ts'
 import { readInput } from '../read-params.ts'
 import { finishReading } from '../reading/finish-reading.ts'
-import { recordPages } from '../reading/record-pages.ts'
-import { getRecordFields } from '../reading/record-presence.ts'
-import type { ConfiguredEndpoint, ConfiguredProvider } from '../sources/configured-endpoint.ts'
+import { getRecordFields } from '../reading/record-fields.ts'
+import { recordPages } from '../reading/run-provider.ts'
+import type { ConfiguredEndpoint, ConfiguredProvider } from '../sources/configure-endpoints.ts'
 
 export type Target = { configured: ConfiguredEndpoint; provider: ConfiguredProvider }
 
@@ -35,7 +35,7 @@ export type Probe = Target & {
   params: Record<string, unknown>
   ms: number
   result: ProbeResult
-  /** The licence that the API itself states; null where it states none. */
+  /** The licence that the API itself states; null if it states none. */
   licence: string | null
 }
 

@@ -4,7 +4,7 @@ import type { RobotsPage } from '../../fetching/robots.ts'
 import type { Probe } from './probe-provider.ts'
 import type { LastProbe } from './probe-store.ts'
 
-/** Fields of the last probe that are missing now; null where the two cannot be compared. */
+/** Fields of the last probe that are missing now; null if the two cannot be compared. */
 export function findLostFields(last: LastProbe | null, { params, result }: Probe): string[] | null {
   if (last === null || last.params !== JSON.stringify(params)) return null
   if (result.kind === 'failed' || result.kind === 'refused') return null
@@ -92,7 +92,7 @@ const byReason: Partial<Record<FailureReason, string>> = {
   internal: 'report it with the line above',
 }
 
-/** What the operator should do; empty where all is well. */
+/** What the operator should do; empty if all is well. */
 function advise({ result, isReachable, licence, provider }: Row): string {
   if (!isReachable && result.kind === 'failed') return 'check the network, DNS and proxy of this machine'
   if (result.kind === 'failed' && result.reason === 'upstream_blocked')

@@ -1,10 +1,10 @@
 // What a probe stores in the data folder, for each provider and endpoint: the redacted pages, in the format of saved
-// pages, and the names of the fields. Where a licence limits storage, only the names.
+// pages, and the names of the fields. If a licence limits storage, only the names.
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FetchedPage } from '../../fetching/fetched-page.ts'
 import { tryOrNull } from '../../platform/lib/try-or-null.ts'
-import { toFolderName } from '../pages/diagnosis.ts'
+import { toFolderName } from '../pages/diagnostic-pages.ts'
 import { toStorablePage } from '../pages/redact-page.ts'
 import type { Probe, Target } from './probe-provider.ts'
 
@@ -60,7 +60,7 @@ const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 async function putPage(put: PutFile, name: string, about: object, page: FetchedPage): Promise<void> {
   const { url, status, contentType, headers } = page
   const type = `${contentType.split(';')[0] ?? ''}; charset=utf-8`
-  // A replay computes ages as of the date of the answer.
+  // Rereading computes ages as of the date of the response.
   const date = headers?.date === undefined ? {} : { date: headers.date }
   await put(`${name}.json`, toJson({ ...about, url, status, content_type: type, ...date }))
   await put(`${name}.page`, page.body)

@@ -1,5 +1,5 @@
-// The bound on records: usual ones are far below it, counting ends where it is crossed, and a record that takes long
-// to check and write stays off the event loop. This file must not allow large pages: the limits hold for a whole
+// The size limit of records: common ones are far below it, counting stops at the limit, and a record that takes long to
+// check and write stays off the event loop. This file must not allow large pages: the limits hold for a whole
 // thread.
 import { Failure } from '@quarry/kit/errors'
 import { DomTooLarge } from '@quarry/kit/read/page-budget'
@@ -8,7 +8,7 @@ import { checkRecordSize } from './finish-reading.ts'
 
 const round = { uuid: 'u', properties: { identifier: { value: 'Series A' }, investors: [{ a: 1 }, null] } }
 
-test('a usual record is small', () => {
+test('a common record is small', () => {
   const records = [null, 1, 'x', {}, [], Array.from({ length: 200 }, () => round), 'x'.repeat(1024 * 1024)]
   for (const record of records) expect(() => checkRecordSize(record)).not.toThrow()
 })

@@ -1,5 +1,5 @@
-// Turns what a provider read into what is sent: bounds its size, checks it against its schema and serializes it. Runs
-// where the page was read, in a thread for a large page, because checking a long list takes long too.
+// Turns the outcome of a provider into the record that is sent: bounds its size, checks it against its schema and
+// serializes it. Runs in the thread that read the page, because checking a long list takes long too.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure } from '@quarry/kit/errors'
 import { memoize } from '@quarry/kit/memoize'
@@ -8,10 +8,9 @@ import { checkCountBudget, checkIslandBudget } from '@quarry/kit/read/page-budge
 import { Compile } from '@quarry/kit/schema'
 import { jsonType } from '../../platform/lib/json-type.ts'
 import { getShaper, type Shape } from '../drift/shape.ts'
-import { createCountFields } from './count-fields.ts'
-import { getRecordFields, type Presence } from './record-presence.ts'
+import { createCountFields, getRecordFields, type Presence } from './record-fields.ts'
 
-/** A record comes with how it was read and which fields it fills; a raw page without. */
+/** `reading`: how a record was read and which fields it fills; null for a raw page. */
 export type ReadResult =
   | {
       kind: 'found'

@@ -1,19 +1,22 @@
-// Messages between the event loop and a reading thread: the bytes of pages, and the result. Bytes are moved, not
-// copied: copying ten megabytes blocks the event loop for about ten milliseconds.
+// Messages between the event loop and a reading thread: the source to load, the bytes of pages, and the result. Bytes
+// are moved, not copied: copying ten megabytes blocks the event loop for about ten milliseconds.
 import { Failure } from '@quarry/kit/errors'
 import type { RequestOptions } from '@quarry/kit/outcome'
+import type { Source } from '@quarry/kit/source'
 import type { PageHead, Pieces } from '../../fetching/fetched-page.ts'
 import type { ReadResult } from './finish-reading.ts'
-import type { SourceModule } from './load-source.ts'
 
-export type TaskPage = { url: string; asking: RequestOptions | undefined; head: PageHead; pieces: Pieces }
+/** The address of a source, which a thread loads by itself. */
+export type SourceModule = Pick<Source, 'name' | 'module'>
+
+export type TaskPage = { url: string; options: RequestOptions | undefined; head: PageHead; pieces: Pieces }
 /** The properties of a `Failure` as plain data. */
 export type FailureData = Pick<Failure, 'reason' | 'message' | 'startsRest' | 'isServerFault'> & {
   retryAfterSeconds?: number
 }
 
-/** A page that could not be fetched: the provider may do without it. */
-export type FailedPage = Pick<TaskPage, 'url' | 'asking'> & { failure: FailureData }
+/** A page that could not be fetched. The provider may find the record without it. */
+export type FailedPage = Pick<TaskPage, 'url' | 'options'> & { failure: FailureData }
 
 export type ReadTask = {
   source: SourceModule
@@ -23,13 +26,13 @@ export type ReadTask = {
   query: unknown
   pages: TaskPage[]
   failed: readonly FailedPage[]
-  /** Reads only the page at this address. */
+  /** As in `ProviderRun`. */
   lastPage?: string
 }
 export type ReadReply =
   | { kind: 'result'; result: ReadResult }
   /** The lookup needs another page; the pages it has are moved back. */
-  | { kind: 'need'; url: string; asking: RequestOptions | undefined; pages: TaskPage[] }
+  | { kind: 'need'; url: string; options: RequestOptions | undefined; pages: TaskPage[] }
   | ({ kind: 'failure' } & FailureData)
 
 /** The first pieces of a page are copied, not moved: diagnosis may store them. */
@@ -62,3 +65,13 @@ export const toFailureData = (failure: Failure): FailureData => {
 
 export const toFailure = ({ reason, message, ...options }: FailureData): Failure =>
   new Failure(reason, message, options)
+
+/** Loads one source from its module, because loading all of them takes longer and needs more memory. */
+export async function loadSource({ name, module }: SourceModule): Promise<Source> {
+  const exported: Record<string, unknown> = await import(module)
+  const source = Object.values(exported)
+    .flat()
+    .find((value) => (value as Partial<Source> | null)?.name === name)
+  if (!source) throw new Error(`${module} exports no source named ${name}`)
+  return source as Source
+}

@@ -1,5 +1,5 @@
 // Worker thread of run-provider: runs a provider over fetched pages instead of the network, and may parse a large DOM.
-// When it needs another page, the server fetches it and starts the run again with that page.
+// If the provider needs another page, the server fetches it and starts the run again with that page.
 import type { MessagePort } from 'node:worker_threads'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { isFailure } from '@quarry/kit/errors'
@@ -10,8 +10,14 @@ import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { toFetchedPage } from '../../fetching/fetched-page.ts'
 import { lowerPriority } from '../../platform/lib/lower-priority.ts'
 import { finishReading } from './finish-reading.ts'
-import { loadSource } from './load-source.ts'
-import { listReplyBuffers, type ReadReply, type ReadTask, toFailure, toFailureData } from './read-task.ts'
+import {
+  listReplyBuffers,
+  loadSource,
+  type ReadReply,
+  type ReadTask,
+  toFailure,
+  toFailureData,
+} from './read-task.ts'
 
 type NeededPage = Extract<ReadReply, { kind: 'need' }>
 
@@ -35,15 +41,15 @@ async function runTask(
   const provider = endpoint?.providers.find((candidate) => candidate.name === name)
   if (!endpoint || !provider) return failInternally(`no provider ${name} of ${path}`)
   let needed: NeededPage | null = null
-  const get: Get = async (url, asking) => {
-    const request = JSON.stringify(asking)
-    const isRequested = (one: Pick<NeededPage, 'url' | 'asking'>) =>
-      one.url === url && JSON.stringify(one.asking) === request
+  const get: Get = async (url, options) => {
+    const optionsText = JSON.stringify(options)
+    const isRequested = (one: Pick<NeededPage, 'url' | 'options'>) =>
+      one.url === url && JSON.stringify(one.options) === optionsText
     const unavailable = failed.find(isRequested)
     if (unavailable) throw toFailure(unavailable.failure)
     const page = pages.find(isRequested)
     if (page) return toFetchedPage(page.head, page.pieces)
-    needed = { kind: 'need', url, asking, pages }
+    needed = { kind: 'need', url, options, pages }
     throw new Error(`${url} is needed`)
   }
   try {

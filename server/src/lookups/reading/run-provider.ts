@@ -1,15 +1,25 @@
 // Runs a provider's code over its pages. Parsing the DOM of a large page would block the event loop, so such a run is
-// repeated in a worker thread, over the pages already fetched. Providers of plugins always run in a thread.
+// repeated in a worker thread over the pages that are already fetched. Providers of plugins always run in a thread.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure, isFailure } from '@quarry/kit/errors'
+import type { RequestOptions } from '@quarry/kit/outcome'
 import { isDomTooLarge } from '@quarry/kit/read/page-budget'
-import { type GetPage, toPageHead } from '../../fetching/fetched-page.ts'
-import type { WaitingAccounts } from '../../platform/lib/fair-slots.ts'
-import type { ConfiguredProvider } from '../sources/configured-endpoint.ts'
+import type { Site } from '@quarry/kit/site'
+import { type FetchedPage, type GetPage, toFetchedPage, toPageHead } from '../../fetching/fetched-page.ts'
+import { chooseTurnOwner, type WaitingAccounts } from '../../platform/lib/fair-slots.ts'
+import { loopTurns } from '../../platform/lib/turns.ts'
+import type { ConfiguredProvider } from '../sources/configure-endpoints.ts'
 import { finishReading, type ReadResult } from './finish-reading.ts'
 import { type FailedPage, listTaskBuffers, type TaskPage, toFailure, toFailureData } from './read-task.ts'
 import { createReadingThreads, type ReadingThreads } from './reading-threads.ts'
-import type { RecordedPage } from './record-pages.ts'
+
+export type RecordedPage = {
+  url: string
+  options: RequestOptions | undefined
+  page: FetchedPage
+  /** When it arrived, by `performance.now()`. */
+  atMs: number
+}
 
 export type ProviderRun = {
   endpoint: Endpoint
@@ -18,9 +28,9 @@ export type ProviderRun = {
   get: GetPage
   /** Every page that `get` has returned. */
   pages: readonly RecordedPage[]
-  /** The accounts whose calls wait for it: large pages are read in their turn. */
+  /** The accounts whose calls wait for it: they share the reading threads fairly. */
   waiters: WaitingAccounts
-  /** Reads only the page at this address, instead of finding the pages of the query. */
+  /** Extracts the record from the page at this address only, instead of finding the pages of the query. */
   lastPage?: string
 }
 
@@ -29,16 +39,16 @@ export type RunProvider = (run: ProviderRun) => Promise<ReadResult>
 const maxRounds = 10
 const largePages = { maxPerAccount: 2, idleMs: 2000, maxHeapMb: 512 }
 /**
- * One page per account, so that a slow call leaves the second thread to other accounts. Threads stay for 30 s, because
- * loading the plugin takes time.
+ * One page per account, so that a slow call leaves the second thread to other accounts. Idle threads stay for 30 s,
+ * because loading the plugin takes time.
  */
 const pluginPages = { maxPerAccount: 1, idleMs: 30_000, maxHeapMb: 256 }
 
 export function createRunProvider(onRead: (path: string, provider: string, ms: number) => void) {
   const large = createReadingThreads(largePages)
-  /** Threads of its own for each plugin: a reader that never ends delays neither built-in sources nor other plugins. */
+  /** Each plugin has its own threads: a reader that never ends delays neither built-in sources nor other plugins. */
   const byPlugin = new Map<string, ReadingThreads>()
-  const getPlugin = (name: string) => {
+  const getThreads = (name: string) => {
     const threads = byPlugin.get(name) ?? createReadingThreads(pluginPages)
     byPlugin.set(name, threads)
     return threads
@@ -46,7 +56,7 @@ export function createRunProvider(onRead: (path: string, provider: string, ms: n
   async function readPages(run: ProviderRun): Promise<ReadResult> {
     const { endpoint, provider, query, get, lastPage } = run
     const { definition, site, source, isPlugin } = provider
-    if (isPlugin) return readInThread(getPlugin(source.name), run)
+    if (isPlugin) return readInThread(getThreads(source.name), run)
     try {
       const outcome =
         lastPage === undefined
@@ -75,6 +85,27 @@ export function createRunProvider(onRead: (path: string, provider: string, ms: n
   }
 }
 
+/**
+ * Wraps `get` so that it lists the pages of one lookup in the order of their arrival, each with its request and the
+ * domain of the site that it comes from.
+ */
+export function recordPages(get: GetPage, site: Site, waiters: WaitingAccounts) {
+  const pages: RecordedPage[] = []
+  return {
+    pages,
+    async get(url: string, options?: RequestOptions) {
+      const fetched = await get(url, options)
+      const domain = site.findDomain(fetched.url)
+      const page =
+        domain === null ? fetched : toFetchedPage({ ...toPageHead(fetched), domain }, fetched.pieces)
+      // A page from the network has already waited for its turn on the event loop.
+      if (page.isKept) await loopTurns.next(chooseTurnOwner(waiters))
+      pages.push({ url, options, page, atMs: performance.now() })
+      return page
+    },
+  }
+}
+
 async function readInThread(threads: ReadingThreads, run: ProviderRun): Promise<ReadResult> {
   const { endpoint, provider, query, get, waiters, lastPage } = run
   const { template, domains } = provider.site
@@ -90,26 +121,26 @@ async function readInThread(threads: ReadingThreads, run: ProviderRun): Promise<
   let pages = run.pages.map(toTaskPage)
   for (let round = 0; round < maxRounds; round++) {
     const fullTask = { ...task, pages, failed }
-    // The archive needs whole pages of a plugin, so their bytes are copied instead of moved.
+    // The bytes of a plugin's pages are copied instead of moved, because the archive needs whole pages.
     const reply = await threads.run(fullTask, waiters, provider.isPlugin ? [] : listTaskBuffers(fullTask))
     if (reply.kind === 'result') return restoreBuffer(reply.result)
     if (reply.kind === 'failure') throw toFailure(reply)
-    const { url, asking } = reply
-    // The thread moved the bytes of large pages here and back; those of a plugin's pages were copied.
+    const { url, options } = reply
+    // Moved bytes are back in the reply.
     pages = provider.isPlugin ? pages : reply.pages
     try {
-      pages = [...pages, toTaskPage({ url, asking, page: await get(url, asking) })]
+      pages = [...pages, toTaskPage({ url, options, page: await get(url, options) })]
     } catch (thrown) {
       if (!isFailure(thrown)) throw thrown
-      failed.push({ url, asking, failure: toFailureData(thrown) })
+      failed.push({ url, options, failure: toFailureData(thrown) })
     }
   }
   throw new Failure('internal', 'a lookup asked for too many pages')
 }
 
-const toTaskPage = ({ url, asking, page }: Omit<RecordedPage, 'atMs'>): TaskPage => ({
+const toTaskPage = ({ url, options, page }: Omit<RecordedPage, 'atMs'>): TaskPage => ({
   url,
-  asking,
+  options,
   head: toPageHead(page),
   pieces: page.pieces,
 })

@@ -1,4 +1,4 @@
-// A replay over an archive: the differences that it reports, and which lookups it selects.
+// Rereading an archive: the differences that are reported, and which lookups are chosen.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,11 +11,17 @@ import { afterAll, expect, test } from 'vitest'
 import { fieldPrints } from '../../fetching/archive/entry.ts'
 import { readArchive } from '../../fetching/archive/read-archive.ts'
 import { createArchiveWriter } from '../../fetching/archive/write-archive.ts'
-import { chooseEntries } from './choose-entries.ts'
-import { listChangedFields, markdownReport, textReport } from './reread-report.ts'
-import { replayEntries, replaySaved } from './reread-worker.ts'
-import { findSavedPages } from './saved-pages.ts'
-import { hasLoss, merge, newTally, type Tally } from './tally.ts'
+import { chooseEntries, findSavedPages } from './choose-lookups.ts'
+import {
+  hasLoss,
+  listChangedFields,
+  markdownReport,
+  merge,
+  newTally,
+  type Tally,
+  textReport,
+} from './reread-report.ts'
+import { rereadEntries, rereadSaved } from './reread-worker.ts'
 
 type Item = {
   name: string
@@ -61,7 +67,7 @@ const itemRead = (change: (item: Item) => Item): Endpoint =>
     ],
   })
 
-const folder = mkdtempSync(join(tmpdir(), 'quarry-replay-'))
+const folder = mkdtempSync(join(tmpdir(), 'quarry-reread-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const site = { template: 'https://www.shop.example', domains: [] }
@@ -105,11 +111,11 @@ writer.close()
 const entries = readArchive(folder).entries()
 
 /** The merged result of two halves of the archive, as two threads would read them. */
-async function replayed(change: (item: Item) => Item): Promise<Tally> {
+async function reread(change: (item: Item) => Item): Promise<Tally> {
   const reader = itemRead(change)
   const tally = newTally()
   for (const share of [entries.slice(0, 400), entries.slice(400)])
-    merge(tally, await replayEntries({ folder, entries: share }, [reader]))
+    merge(tally, await rereadEntries({ folder, entries: share }, [reader]))
   return tally
 }
 const linesIn = ({ groups }: Tally) =>
@@ -124,7 +130,7 @@ const linesIn = ({ groups }: Tally) =>
   )
 
 test('the same reader over 2,000 pages: no difference', async () => {
-  const tally = await replayed((item) => item)
+  const tally = await reread((item) => item)
   expect(tally).toMatchObject({ lookups, gone: 0 })
   expect([linesIn(tally), hasLoss(tally)]).toEqual([[], false])
   expect(textReport(tally)).toBe(
@@ -133,7 +139,7 @@ test('the same reader over 2,000 pages: no difference', async () => {
 })
 
 test('a reader broken in one field over 2,000 pages: exactly that field is reported', async () => {
-  const tally = await replayed((item) => ({ ...item, price: null }))
+  const tally = await reread((item) => ({ ...item, price: null }))
   const [even, odd] = [0, 1].map(
     (rest) => entries.filter((_, n) => n % 2 === rest && itemAt(n).price !== null).length,
   )
@@ -145,12 +151,12 @@ test('a reader broken in one field over 2,000 pages: exactly that field is repor
 })
 
 test('lost fields, changed values and new fields of list items are reported', async () => {
-  const some = await replayed((item) => ({
+  const some = await reread((item) => ({
     ...item,
     offers: item.offers.map((offer, n) => (n === 2 ? { ...offer, price: null } : offer)),
   }))
   expect(linesIn(some).map(([, field, lost]) => [field, lost])).toEqual([['offers[].price', 250]])
-  const cents = await replayed((item) => ({ ...item, price: item.price === null ? null : item.price * 100 }))
+  const cents = await reread((item) => ({ ...item, price: item.price === null ? null : item.price * 100 }))
   expect([hasLoss(cents), linesIn(cents).map(([, field, lost]) => [field, lost])]).toEqual([
     false,
     [
@@ -159,7 +165,7 @@ test('lost fields, changed values and new fields of list items are reported', as
     ],
   ])
   expect(textReport(cents)).toContain('https://www.shop.example/offers → 100')
-  const more = await replayed((item) => ({ ...item, colour: item.colour ?? 'a`|b' }))
+  const more = await reread((item) => ({ ...item, colour: item.colour ?? 'a`|b' }))
   expect([hasLoss(more), linesIn(more)]).toEqual([false, [['sandbox', 'colour', 0, 0, 500]]])
   expect(markdownReport(more, '2026-01-31T00:00:00Z', '9.9')).toContain(
     '| `colour` | 0 | 0 | 500 | `https://www.shop.example/offers` → `"a\'\\|b"`',
@@ -167,7 +173,7 @@ test('lost fields, changed values and new fields of list items are reported', as
 })
 
 test('a page that no longer gives a record is reported as a loss', async () => {
-  const tally = await replayed((item) => {
+  const tally = await reread((item) => {
     if (item.name === 'item 7') throw pageChanged('no more')
     return item
   })
@@ -176,7 +182,7 @@ test('a page that no longer gives a record is reported as a loss', async () => {
   expect(textReport(tally)).toContain('page_changed: no more')
 })
 
-test('replay selects by endpoint, provider and time, reads equal lookups once, and samples evenly', () => {
+test('lookups are chosen by endpoint, provider and time, equal ones once, and sampled evenly', () => {
   const all = { endpoint: null, provider: null, sinceMs: null, sample: null }
   expect(chooseEntries([...entries, ...entries], all)).toHaveLength(lookups)
   expect(chooseEntries(entries, { ...all, endpoint: '/v2/other' })).toEqual([])
@@ -211,7 +217,7 @@ test('saved pages in a folder are compared with the records beside them', async 
     undefined,
     undefined,
   ])
-  const tally = await replaySaved(pages, [reader])
+  const tally = await rereadSaved(pages, [reader])
   expect(linesIn(tally)).toEqual([
     ['site', 'price', 1, 0, 0],
     ['site', 'colour', 0, 1, 1],

@@ -1,15 +1,58 @@
-// Combines endpoints and configuration: the providers of each endpoint, their addresses and prices.
-import { createAddresses } from '@quarry/kit/addresses'
+// Combines endpoints and configuration: the providers of each endpoint in order, how to reach them, and their prices.
+import { type Addresses, createAddresses } from '@quarry/kit/addresses'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { Provider } from '@quarry/kit/provider'
-import { siteAt, toTemplate } from '@quarry/kit/site'
+import { type Site, siteAt, toTemplate } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
 import type { RateLimit, UpstreamApi } from '@quarry/kit/upstream-api'
 import type { SourceAccess } from '../../fetching/source-access.ts'
-import type { Upstream } from '../../fetching/upstream.ts'
+import type { CallFetch, Upstream } from '../../fetching/upstream.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { mapValues } from '../../platform/lib/map-values.ts'
-import type { ConfiguredEndpoint, ConfiguredProvider, LoadedSource } from './configured-endpoint.ts'
+import type { SourceModule } from '../reading/read-task.ts'
+
+/** A source as the server loaded it. */
+export type LoadedSource = Source & { isPlugin?: true }
+
+export type ConfiguredProvider = {
+  /** As callers see it: `sandbox` for a sandbox site. */
+  name: string
+  /** A reading thread loads this source only. */
+  source: SourceModule
+  /** Its reader always runs in a thread: a fault of a plugin must not affect other calls. */
+  isPlugin?: true
+  licence: string | null
+  price: number
+  /** How long its responses may be stored; null for no limit. */
+  retentionSeconds: number | null
+  definition: Provider<unknown, unknown>
+  site: Site
+  /** For all servers together. */
+  rateLimit: RateLimit
+  /** Where its pages come from: a part of every cache key. */
+  location: string
+  /** Starts a pause in which no server calls the upstream API. */
+  startPause: (seconds: number) => Promise<void>
+  /**
+   * Starts a fetch, which equal lookups may join. A job's fetch is retried more often. `isLast`: no further provider would
+   * be called instead.
+   */
+  open: (job?: { isLast: boolean }) => CallFetch
+  /** Time budget of a call, or a job, for all its providers. */
+  timeMs: (isJob: boolean) => number
+  /** Whether the lookup provokes a fault of the sandbox, which must not count in health. */
+  hasSandboxFault: (query: unknown) => boolean
+}
+
+export type ConfiguredEndpoint = {
+  source: LoadedSource
+  endpoint: Endpoint
+  /** The highest price of its providers. */
+  price: number
+  addresses: Addresses<unknown>
+  /** In the order of the configuration; empty if none is configured. */
+  providers: readonly ConfiguredProvider[]
+}
 
 /** Where the sandbox sites are served, and how a request triggers a fault. */
 export type Sandbox = {
@@ -24,7 +67,7 @@ type ReachedProvider = Pick<ConfiguredProvider, 'site' | 'location' | 'hasSandbo
   access: SourceAccess
 }
 
-/** The providers of an endpoint by name; none where open data has none for it. */
+/** The providers of an endpoint by name; none if there is no open data for it. */
 export const listProviderNames = (
   { answers }: Pick<Config, 'answers'>,
   { path }: Endpoint,
@@ -82,7 +125,7 @@ function configureProvider(
     definition,
     rateLimit: access.rateLimit ?? {},
     ...reached,
-    startRest: (seconds) => upstream.startPause(access, seconds),
+    startPause: (seconds) => upstream.startPause(access, seconds),
     open: (job) => upstream.open(access, job && { timeMs: jobTotalMs, ...job }),
     timeMs: (isJob) => (isJob ? jobTotalMs : upstreamTotalMs),
   }
@@ -147,7 +190,7 @@ function reachApis(
 }
 
 const defaultConcurrency = 4
-const defaultRestSeconds = 60
+const defaultPauseSeconds = 60
 
 function toApiAccess(source: Source, api: UpstreamApi, { providers, contact }: Config): SourceAccess {
   const settings = providers[api.name]
@@ -169,7 +212,7 @@ function toApiAccess(source: Source, api: UpstreamApi, { providers, contact }: C
     contact,
     credentials: credentials && key !== null ? { ...credentials, value: key } : null,
     rateLimit: { ...api.rateLimit, ...toRateLimit(settings?.rate_limit ?? settings?.pace) },
-    pause: { statuses: api.limitStatuses ?? [429], seconds: api.restSeconds ?? defaultRestSeconds },
+    pause: { statuses: api.limitStatuses ?? [429], seconds: api.restSeconds ?? defaultPauseSeconds },
   }
 }
 

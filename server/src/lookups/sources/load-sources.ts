@@ -1,11 +1,17 @@
-// The sources of this server: the built-in ones and those of the plugins that the configuration names.
+// Loads the sources of this server: the built-in ones, and those of the plugins that the configuration names. Only this
+// file imports the built-in sources; all other modules get sources as data.
 import type { Endpoint } from '@quarry/kit/endpoint'
+import { sources as builtIn } from '@quarry/sources'
 import { type Config, loadConfig } from '../../platform/config/config.ts'
 import type { ConfigurableNames } from '../../platform/config/file.ts'
 import { loadPluginList } from '../../platform/config/plugins.ts'
-import { sources as builtIn, builtInNames } from './built-in-sources.ts'
-import type { LoadedSource } from './configured-endpoint.ts'
+import type { LoadedSource } from './configure-endpoints.ts'
 import { describeSources } from './describe-sources.ts'
+
+export { firstExample } from '@quarry/sources'
+
+/** The names that a configuration without plugins may use. */
+export const builtInNames = describeSources(builtIn)
 
 export type Sources = {
   sources: readonly LoadedSource[]
@@ -14,7 +20,7 @@ export type Sources = {
   names: ConfigurableNames
 }
 
-/** Throws a ConfigError where a plugin cannot be used. */
+/** Throws a ConfigError if a plugin cannot be used. */
 export async function loadSources(): Promise<Sources> {
   const list = loadPluginList()
   if (list.names.length === 0)

@@ -1,4 +1,4 @@
-// Serves the sandbox sites of the endpoints that no other provider answers, and loads no others.
+// Serves the sandbox sites of the endpoints that have no other provider. Other sandbox sites are not loaded.
 import type { Clock } from '@quarry/kit/clock'
 import { siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'

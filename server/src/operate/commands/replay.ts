@@ -5,11 +5,16 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import { listSegments, readArchive } from '../../fetching/archive/read-archive.ts'
-import { type Choice, chooseEntries } from '../../lookups/reread/choose-entries.ts'
-import { markdownReport, textReport } from '../../lookups/reread/reread-report.ts'
-import replayShare, { type ReplayTask } from '../../lookups/reread/reread-worker.ts'
-import { findSavedPages } from '../../lookups/reread/saved-pages.ts'
-import { hasLoss, merge, newTally, type Tally } from '../../lookups/reread/tally.ts'
+import { type Choice, chooseEntries, findSavedPages } from '../../lookups/reread/choose-lookups.ts'
+import {
+  hasLoss,
+  markdownReport,
+  merge,
+  newTally,
+  type Tally,
+  textReport,
+} from '../../lookups/reread/reread-report.ts'
+import rereadShare, { type RereadTask } from '../../lookups/reread/reread-worker.ts'
 import { loadSources, type Sources } from '../../lookups/sources/load-sources.ts'
 import { loadConfig } from '../../platform/config/config.ts'
 import { version } from '../../platform/lib/version.ts'
@@ -31,7 +36,7 @@ export async function replay(args: readonly string[]): Promise<number> {
   return hasLoss(tally) ? 1 : 0
 }
 
-function createTasks(from: string | null, choice: Choice, { sources }: Sources): ReplayTask[] {
+function createTasks(from: string | null, choice: Choice, { sources }: Sources): RereadTask[] {
   const modules = sources.map(({ name, module }) => ({ name, module }))
   if (from !== null && !existsSync(from)) throw new UsageError(`--from ${from} is not a folder`)
   const folder = from ?? join(loadConfig().dataDir, 'archive')
@@ -56,10 +61,10 @@ const splitIntoShares = <T>(items: readonly T[]): T[][] =>
     items.slice(n * shareSize, (n + 1) * shareSize),
   )
 
-async function run(tasks: readonly ReplayTask[]): Promise<Tally> {
+async function run(tasks: readonly RereadTask[]): Promise<Tally> {
   const tally = newTally()
   if (tasks.length <= fewTasks) {
-    for (const task of tasks) merge(tally, await replayShare(task))
+    for (const task of tasks) merge(tally, await rereadShare(task))
     return tally
   }
   const threads = Math.min(availableParallelism(), maxThreads, tasks.length)

@@ -1,5 +1,4 @@
-// Finds saved pages in a folder: diagnostic pages (`<name>.page` with a note `<name>.json`), or pages that a
-// contributor saved in this format. `<name>.record.json` has the expected record, whose fields must not get lost.
+// Chooses the lookups to read again: archived ones, or the saved pages of a folder.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isUrl } from '@quarry/kit/is-url'
@@ -8,14 +7,47 @@ import type { Source } from '@quarry/kit/source'
 import type { Entry } from '../../fetching/archive/entry.ts'
 import { fieldPrints } from '../../fetching/archive/entry.ts'
 import { tryOrNull } from '../../platform/lib/try-or-null.ts'
-import { toFolderName } from '../pages/diagnosis.ts'
+import { toFolderName } from '../pages/diagnostic-pages.ts'
 
+export type Choice = {
+  endpoint: string | null
+  provider: string | null
+  sinceMs: number | null
+  /** The maximum number of lookups. */
+  sample: number | null
+}
+
+/** The archived lookups that match: equal ones once, and an even sample if there are too many. */
+export function chooseEntries(entries: readonly Entry[], choice: Choice): Entry[] {
+  const { endpoint, provider, sinceMs, sample } = choice
+  const matching = entries.filter(
+    (entry) =>
+      (endpoint === null || entry.path === endpoint) &&
+      (provider === null || entry.provider === provider) &&
+      (sinceMs === null || Date.parse(entry.at) >= sinceMs),
+  )
+  // Equal lookups with equal pages give the same result.
+  const distinct = [...new Map(matching.map((entry) => [toKey(entry), entry])).values()]
+  if (sample === null || distinct.length <= sample) return distinct
+  return Array.from(
+    { length: sample },
+    (_, n) => distinct[Math.floor((n * distinct.length) / sample)] as Entry,
+  )
+}
+
+const toKey = ({ path, provider, query, record, pages }: Entry): string =>
+  JSON.stringify([path, provider, query, record, pages.map(({ hash }) => hash)])
+
+/**
+ * A diagnostic page (`<name>.page` with a note `<name>.json`), or a page that a contributor saved in this format.
+ * `<name>.record.json` has the expected record, whose fields must not get lost.
+ */
 export type SavedPage = Omit<Entry, 'query' | 'record'> & { file: string }
 
 /** `date` is the header of the response. */
 type Note = Partial<Record<'url' | 'status' | 'content_type' | 'date' | 'endpoint' | 'provider', unknown>>
 
-/** Skips pages without an address or endpoint. `path`: their endpoint where neither note nor folder names it. */
+/** Skips pages without an address or endpoint. `path`: their endpoint if neither note nor folder names it. */
 export function findSavedPages(folder: string, sources: readonly Source[], path: string | null): SavedPage[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.page'),

@@ -1,7 +1,7 @@
 // A reading thread loads every source from the module that the source names.
 import { sources } from '@quarry/sources'
 import { expect, test } from 'vitest'
-import { loadSource } from './load-source.ts'
+import { loadSource } from './read-task.ts'
 
 test.each(sources.map((source) => [source.name, source] as const))(
   '%s is exported by the module that it names',

@@ -1,8 +1,48 @@
-// Which required fields a record lacks, and which names are accepted.
-import { boolean, integer, list, nullable, object, text } from '@quarry/kit/schema'
+// Counting the filled fields of a record, such as `31/43`, and checking the fields that a caller requires.
+import { anything, boolean, integer, list, nullable, object, text } from '@quarry/kit/schema'
 import { expect, test } from 'vitest'
-import { getRecordFields } from './record-presence.ts'
-import { readRequired } from './required-fields.ts'
+import { createCountFields, getRecordFields, readRequired } from './record-fields.ts'
+
+const photo = object({ url: text('a'), width: nullable(integer(1)) })
+const shop = object({
+  name: text('a'),
+  open: boolean(true),
+  stars: nullable(integer(1)),
+  place: nullable(object({ city: nullable(text('a')), zip: nullable(text('a')) })),
+  tags: list(text('a')),
+  photos: list(photo),
+  more: anything({}),
+})
+const emptyShop = { name: 'x', open: false, stars: null, place: null, tags: [], photos: [], more: {} }
+
+test.each([
+  [emptyShop, '2/9'],
+  [{ ...emptyShop, stars: 0, place: { city: '', zip: '1' } }, '4/9'],
+  [{ ...emptyShop, tags: ['a'], more: { a: 1 } }, '4/9'],
+  [{ ...emptyShop, photos: [{ url: 'u', width: null }] }, '3/9'],
+  [
+    {
+      ...emptyShop,
+      photos: [
+        { url: 'u', width: null },
+        { url: '', width: 2 },
+      ],
+    },
+    '4/9',
+  ],
+])('%j fills %s', (record, filled) => expect(createCountFields(shop)(record)).toBe(filled))
+
+test('the count of a list is the mean of its items, rounded down, without the envelope', () => {
+  const items = [{ ...emptyShop, stars: 1 }, emptyShop, emptyShop]
+  expect(createCountFields(list(shop))(items)).toBe('2/9')
+  expect(createCountFields(list(shop))([])).toBe('0/9')
+  const found = object({ total: integer(1), results: list(shop), page: nullable(integer(1)) })
+  expect(createCountFields(found)({ total: 3, results: items, page: null })).toBe('2/9')
+  expect(
+    createCountFields(object({ domain: text('a'), profiles: list(photo) }))({ domain: 'a', profiles: [] }),
+  ).toBe('1/3')
+  expect(createCountFields(object({}))({})).toBeNull()
+})
 
 const venue = nullable(object({ city: nullable(text('a')), latitude: nullable(integer(1)) }))
 const photos = list(object({ url: text('a'), width: nullable(integer(1)) }))

@@ -3,20 +3,12 @@
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { EndpointStatus } from '../../platform/config/config.ts'
 import type { Pause } from '../../platform/lib/turns.ts'
-import type { RouteData } from '../../platform/route-data.ts'
 import type { Json } from '../docs/docs-document.ts'
 import { addCodeSamples } from '../docs/openapi-samples.ts'
-import type { Described } from '../routes/lookup-route.ts'
+import type { Described, DescribedRoute } from '../routes/lookup-route.ts'
 import { alertMessage, type WebhookData, webhookMessages } from '../routes/webhook-messages.ts'
-import { describeOperation } from './describe-operation.ts'
-import { errorResponses, errorSchema, problemSchema } from './describe-responses.ts'
-import { createSchemas } from './name-schemas.ts'
-import { headers } from './openapi-headers.ts'
-import { openPages } from './openapi-open-pages.ts'
-import { describeWebhooks } from './openapi-webhooks.ts'
-
-/** A route with its configured endpoint if it is a lookup. */
-export type DescribedRoute = RouteData & { configured?: Described }
+import { createSchemas, describeOperation, type Schemas } from './describe-operation.ts'
+import { errorResponses, errorSchema, headers, problemSchema } from './describe-responses.ts'
 
 export type Description = {
   version: string
@@ -155,4 +147,103 @@ async function describeRoutes(
     webhooks: describeWebhooks(messages, schemas),
     components: { securitySchemes, headers, responses: errorResponses, schemas: schemas.components },
   }
+}
+
+/** Webhook messages, with the headers that sign them. */
+const describeWebhooks = (messages: readonly WebhookData[], schemas: Schemas): Json =>
+  Object.fromEntries(
+    messages.map(({ name, summary, description, schema }) => [
+      name,
+      {
+        post: {
+          operationId: `${name}_message`,
+          tags: ['webhooks'],
+          summary,
+          description: `${description} Answer with a 2xx status; otherwise the message is sent again.`,
+          security: [],
+          parameters: signedHeaders,
+          requestBody: { required: true, content: { 'application/json': { schema: schemas.show(schema) } } },
+          responses: { 204: { description: 'The message was received' } },
+        },
+      },
+    ]),
+  )
+
+const signedHeader = (name: string, description: string, example: string, required = true): Json => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+  example,
+})
+
+const signedHeaders = [
+  signedHeader(
+    'webhook-id',
+    'Id of the message, the same for each repetition (Standard Webhooks).',
+    '0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11',
+  ),
+  signedHeader('webhook-timestamp', 'When the attempt was signed, in Unix seconds.', '1767225600'),
+  signedHeader(
+    'webhook-signature',
+    '`v1,<base64>`: the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. During a rotation one for each secret, with a space between.',
+    'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  ),
+  signedHeader(
+    'quarry-signature',
+    'The older form: `t=<seconds>,v1=<hex>`, the HMAC-SHA256 of `<seconds>.<body>`. Secrets of older versions have this one only. It will be removed in the next release.',
+    't=1767225600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+    false,
+  ),
+]
+
+const describePage = (operation: Json): Json => ({
+  tags: ['status'],
+  security: [],
+  'x-credits': 0,
+  'x-status': 'operational',
+  'x-error-reasons': [],
+  ...operation,
+})
+
+/** The pages and files that are open to everyone and not in the list of routes. */
+const openPages: Readonly<Record<string, Json>> = {
+  '/docs': {
+    get: describePage({
+      operationId: 'docs',
+      summary: 'Read the API reference as a page',
+      responses: {
+        200: {
+          description: 'The page',
+          content: { 'text/html': { schema: { type: 'string', examples: ['<!doctype html>'] } } },
+        },
+      },
+    }),
+  },
+  '/downloads/{name}': {
+    get: describePage({
+      operationId: 'download',
+      summary: 'Download the SDK or the command line',
+      description: 'An npm package that matches the version of this server.',
+      'x-error-reasons': ['unknown_route'],
+      parameters: [
+        {
+          name: 'name',
+          in: 'path',
+          required: true,
+          description: 'The file.',
+          example: 'sdk.tgz',
+          schema: { type: 'string', enum: ['sdk.tgz', 'cli.tgz'] },
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The package',
+          content: { 'application/gzip': { schema: { type: 'string', format: 'binary' } } },
+        },
+        404: { $ref: '#/components/responses/Error404' },
+      },
+    }),
+  },
 }

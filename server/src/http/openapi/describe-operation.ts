@@ -1,4 +1,5 @@
-// Describes a route as an operation of the API reference.
+// Describes a route as an operation of the API reference. Named schemas become components of the document.
+import { isDeepStrictEqual } from 'node:util'
 import type { TObject, TSchema } from '@quarry/kit/schema'
 import type { EndpointStatus } from '../../platform/config/config.ts'
 import { toStatus } from '../../platform/errors.ts'
@@ -6,8 +7,7 @@ import { mapValues } from '../../platform/lib/map-values.ts'
 import { pathNames, type Reply, type RouteData, usualStatus } from '../../platform/route-data.ts'
 import type { Json } from '../docs/docs-document.ts'
 import { listRefusals } from '../routes/route.ts'
-import { pascalCase, type Schemas } from './name-schemas.ts'
-import { describeHeaders } from './openapi-headers.ts'
+import { describeHeaders } from './describe-responses.ts'
 
 /** Facts about a lookup on this server. */
 export type Facts = { credits: number; status: EndpointStatus; isLookup: boolean }
@@ -27,10 +27,10 @@ export function describeOperation(route: RouteData, facts: Facts | null, schemas
     ...(route.moreExamples?.length ? { 'x-examples': route.moreExamples } : {}),
     'x-error-reasons': refusals,
     parameters: describeParameters(route, schemas),
-    ...requestBody(route, schemas),
+    ...describeBody(route, schemas),
     responses: {
       ...mapValues(replies, (reply, status) =>
-        response(route, reply, Number(status) === usualStatus(route), isLookup, schemas),
+        describeReply(route, reply, Number(status) === usualStatus(route), isLookup, schemas),
       ),
       ...Object.fromEntries(
         statuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
@@ -51,12 +51,18 @@ const partial: Json = {
     'With `fields` the answer is a partial record: the same schema with only the named fields, or without those left out. In a list the envelope stays whole and each item is cut.',
 }
 
-function response(route: RouteData, reply: Reply, isUsual: boolean, isLookup: boolean, schemas: Schemas) {
+function describeReply(
+  route: RouteData,
+  reply: Reply,
+  isDefault: boolean,
+  isLookup: boolean,
+  schemas: Schemas,
+) {
   const { name, access, path } = route
   const { description, schema, headers, also = {}, events = {} } = reply
   // The record of a lookup has one name for all methods.
   const subject = isLookup ? path.replace('/v2/', '').replaceAll('/', '_') : name
-  const component = isUsual ? pascalCase(subject) : undefined
+  const component = isDefault ? pascalCase(subject) : undefined
   const content = {
     ...(schema ? { 'application/json': { schema: schemas.show(schema, component) } } : {}),
     ...mapValues(also, (example, type) => ({
@@ -64,7 +70,7 @@ function response(route: RouteData, reply: Reply, isUsual: boolean, isLookup: bo
       ...describeEvents(type, events, schemas),
     })),
   }
-  const beside = isLookup && isUsual ? { 'x-soft-fail': softFail, 'x-partial-record': partial } : {}
+  const beside = isLookup && isDefault ? { 'x-soft-fail': softFail, 'x-partial-record': partial } : {}
   return { description, ...describeHeaders(access, isLookup, headers), content, ...beside }
 }
 
@@ -76,13 +82,13 @@ function describeParameters(route: RouteData, schemas: Schemas): Json[] {
   const { path, params, files, isIdempotent, isResumable, example } = route
   const names = pathNames(path)
   const examples = (example.params ?? {}) as Json
-  const ownParameters = describe(params, examples, schemas).map((one) => ({
+  const ownParameters = describeParams(params, examples, schemas).map((one) => ({
     ...one,
     ...(names.includes(String(one.name)) ? { in: 'path', required: true } : {}),
   }))
   // Query parameters for files only; `x-content-type` marks them for the reference page.
   const beside = files
-    ? describe(files.params, (example.body ?? {}) as Json, schemas).map((one) => ({
+    ? describeParams(files.params, (example.body ?? {}) as Json, schemas).map((one) => ({
         ...one,
         required: false,
         'x-content-type': Object.keys(files.examples).join(', '),
@@ -95,7 +101,7 @@ function describeParameters(route: RouteData, schemas: Schemas): Json[] {
   return [...ownParameters, ...beside, ...headers]
 }
 
-function describe(params: TObject, example: Json, schemas: Schemas): Json[] {
+function describeParams(params: TObject, example: Json, schemas: Schemas): Json[] {
   const required = (params as { required?: string[] }).required ?? []
   return Object.entries(params.properties as Record<string, TSchema>).map(([name, param]) => {
     const { description, examples, ...schema } = schemas.show(param) as Json & { examples?: unknown[] }
@@ -113,7 +119,7 @@ function describe(params: TObject, example: Json, schemas: Schemas): Json[] {
   })
 }
 
-function requestBody({ body, files, example }: RouteData, schemas: Schemas): Json {
+function describeBody({ body, files, example }: RouteData, schemas: Schemas): Json {
   if (!body) return {}
   const required = (body as { required?: string[] }).required ?? []
   return {
@@ -139,7 +145,12 @@ const describeFile = (type: string, example: string): Json =>
       }
     : { schema: { type: 'string' }, example }
 
-const header = (name: string, description: string, schema: Json, example: string | number): Json => ({
+const headerParameter = (
+  name: string,
+  description: string,
+  schema: Json,
+  example: string | number,
+): Json => ({
   name,
   in: 'header',
   description,
@@ -147,21 +158,63 @@ const header = (name: string, description: string, schema: Json, example: string
   examples: { alternative: { value: example } },
 })
 
-const idempotencyKey = header(
+const idempotencyKey = headerParameter(
   'Idempotency-Key',
   'A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key.',
   { type: 'string', minLength: 1, maxLength: 512 },
   '5f0c2a52-order-117',
 )
-const idempotencyTtl = header(
+const idempotencyTtl = headerParameter(
   'Idempotency-TTL',
   'Seconds to store the answer, if a day is too long.',
   { type: 'integer', minimum: 60, maximum: 86_400, default: 86_400 },
   900,
 )
-const lastEventId = header(
+const lastEventId = headerParameter(
   'Last-Event-ID',
   'Id of the last event received; the stream resumes after it.',
   { type: 'string' },
   'x1CTnJ0vGxwYQm8yYh0N2w',
 )
+
+const nested = ['anyOf', 'oneOf', 'allOf']
+
+export type Schemas = ReturnType<typeof createSchemas>
+
+/** Converts the schemas of one document: `x-format` becomes `format`, and named schemas are collected as components. */
+export function createSchemas() {
+  const components: Record<string, Json> = {}
+
+  /** Converts a schema; `name` makes it a component if it has no name of its own. */
+  function show(input: unknown, name?: string): Json {
+    const { 'x-name': own, ...schema } = input as Json
+    const component = (own ?? name) as string | undefined
+    if (component === undefined) return convert(schema)
+    const type = schema.type
+    const isNullable = Array.isArray(type) && type.includes('null')
+    const shown = convert(isNullable ? { ...schema, type: type[0] } : schema)
+    const existing = components[component]
+    if (existing && !isDeepStrictEqual(existing, shown))
+      throw new Error(`two schemas have the name ${component}`)
+    components[component] = shown
+    const reference = { $ref: `#/components/schemas/${component}` }
+    return isNullable ? { anyOf: [reference, { type: 'null' }] } : reference
+  }
+
+  function convert({ 'x-format': format, ...schema }: Json): Json {
+    const shown: Json = format === undefined ? {} : { format }
+    for (const [key, value] of Object.entries(schema)) {
+      if (key === 'properties') shown[key] = mapValues(value as Json, (one) => show(one))
+      else if (key === 'items') shown[key] = show(value)
+      else if (nested.includes(key)) shown[key] = (value as unknown[]).map((one) => show(one))
+      else shown[key] = value
+    }
+    return shown
+  }
+
+  return { show, components }
+}
+
+/** `company_email_pattern` → `CompanyEmailPattern`. */
+export const pascalCase = (name: string): string =>
+  name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())

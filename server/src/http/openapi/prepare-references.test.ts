@@ -37,13 +37,13 @@ test('other work runs while the document is built', async () => {
     address: () => 'http://one.example',
     getStatus: () => 'operational',
   })
-  let turns = 0
-  const countTurn = () => {
-    turns += 1
-    next = setImmediate(countTurn)
+  let iterations = 0
+  const countIteration = () => {
+    iterations += 1
+    next = setImmediate(countIteration)
   }
-  let next = setImmediate(countTurn)
+  let next = setImmediate(countIteration)
   await reference()
   clearImmediate(next)
-  expect(turns).toBeGreaterThan(0)
+  expect(iterations).toBeGreaterThan(0)
 })

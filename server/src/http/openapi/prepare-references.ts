@@ -4,7 +4,8 @@ import { jsonType } from '../../platform/lib/json-type.ts'
 import { loopTurns, noAccount } from '../../platform/lib/turns.ts'
 import type { Json } from '../docs/docs-document.ts'
 import { createPreparer } from '../pages/prepared-body.ts'
-import { buildAdminOpenApi, buildOpenApi, type DescribedRoute, type Description } from './build-openapi.ts'
+import type { DescribedRoute } from '../routes/lookup-route.ts'
+import { buildAdminOpenApi, buildOpenApi, type Description } from './build-openapi.ts'
 
 export function prepareReferences(routes: readonly DescribedRoute[], description: Description) {
   const endpoints = routes.flatMap(({ configured }) => (configured ? [configured.endpoint] : []))
@@ -15,7 +16,7 @@ export function prepareReferences(routes: readonly DescribedRoute[], description
     const address = description.address()
     const version = [address, ...statuses.values()].join()
     if (last?.version === version) return last.document
-    // The document is built in several turns of the event loop, in which statuses may change.
+    // The document is built in several slices of the event loop; a status may change in between.
     const snapshot = {
       version: description.version,
       address: () => address,

@@ -1,7 +1,7 @@
 // The files at well-known addresses, written from the list of routes and prepared once: llms.txt, the API catalog
 // (RFC 9727) and security.txt (RFC 9116).
 import type { Clock } from '@quarry/kit/clock'
-import type { DescribedRoute } from '../openapi/build-openapi.ts'
+import type { DescribedRoute } from '../routes/lookup-route.ts'
 import { createPreparer } from './prepared-body.ts'
 
 export type DiscoveryOptions = {

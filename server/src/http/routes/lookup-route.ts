@@ -22,6 +22,9 @@ export type Described = {
   }[]
 }
 
+/** A route with its configured endpoint if it is a lookup. */
+export type DescribedRoute = RouteData & { configured?: Described }
+
 const providerOption = (names: readonly string[]) =>
   optional(
     text(names[0] ?? 'sandbox', {

@@ -2,7 +2,7 @@
 // allow cookies, so a page can do no more than its key.
 import type { onRequestHookHandler, RouteHandlerMethod } from 'fastify'
 import { Refusal } from '../../platform/errors.ts'
-import { headers } from '../openapi/openapi-headers.ts'
+import { headers } from '../openapi/describe-responses.ts'
 import type { Route } from '../routes/create-routes.ts'
 import { isLookup, listPaths } from '../routes/route.ts'
 

@@ -1,7 +1,7 @@
 // Schemas in the OpenAPI document: named ones become components, formats are kept, and property names are free.
 import { list, named, nullable, object, text } from '@quarry/kit/schema'
 import { expect, test } from 'vitest'
-import { createSchemas, pascalCase } from './name-schemas.ts'
+import { createSchemas, pascalCase } from './describe-operation.ts'
 
 const part = object({ at: text('2026-01-31T12:00:00Z', { format: 'date-time' }) }, named('Part'))
 

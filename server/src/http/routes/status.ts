@@ -9,6 +9,7 @@ import type { Health } from '../../lookups/health/health.ts'
 import type { ConfiguredEndpoint } from '../../lookups/sources/configure-endpoints.ts'
 import { jsonType } from '../../platform/lib/json-type.ts'
 import { moment, namedObject } from '../../platform/lib/schemas.ts'
+import { withinTicks } from '../../platform/lib/within-ticks.ts'
 import type { PreparedBody } from '../../platform/route-data.ts'
 import { route } from './route.ts'
 import { alarm, incident } from './shared-schemas.ts'
@@ -20,8 +21,7 @@ export type StatusDeps = {
   clock: Clock
   /** The JSON body of /v2/status. */
   statusPage: () => Promise<string>
-  /** Names what is not ready, or null. */
-  notReady: () => Promise<string | null>
+  notReady: Readiness
   metrics: () => Promise<string>
   openApi: () => Promise<PreparedBody>
   adminOpenApi: () => Promise<PreparedBody>
@@ -170,3 +170,46 @@ const metrics = route({
 })
 
 export const statusRoutes = [health, readiness, status, statusHistory, reference, adminReference, metrics]
+
+/** Names the part that is not ready, or null. */
+export type Readiness = () => Promise<string | null>
+
+type ReadinessOptions = {
+  tryDatabase: () => Promise<void>
+  /** While true the server is not ready, so load balancers stop sending traffic; requests are still served. */
+  isStopping?: () => boolean
+  /** A monotonic clock. */
+  nowMs?: () => number
+  answerWithinMs?: number
+}
+
+const reuseMs = 2000
+
+/**
+ * The readiness check for load balancers. It ends within a second, and one database query serves all checks within two
+ * seconds, so frequent checks cost nothing.
+ */
+export function createReadiness(options: ReadinessOptions): Readiness {
+  const { tryDatabase, isStopping, nowMs = () => performance.now(), answerWithinMs = 900 } = options
+  let probe: { startedMs: number; ended: boolean; result: Promise<string | null> } | null = null
+
+  const start = () => {
+    const startedMs = nowMs()
+    const outcome = tryDatabase().then(
+      () => null,
+      () => 'database',
+    )
+    const fresh = { startedMs, ended: false, result: withinTicks(outcome, answerWithinMs, 'database') }
+    void outcome.then(() => {
+      fresh.ended = true
+    })
+    return fresh
+  }
+
+  return async () => {
+    if (isStopping?.()) return 'stopping'
+    // Do not start a second probe while one hangs.
+    if (probe === null || (probe.ended && nowMs() - probe.startedMs >= reuseMs)) probe = start()
+    return probe.result
+  }
+}

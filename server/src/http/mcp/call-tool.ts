@@ -1,28 +1,28 @@
 // Runs one tool call: checks its arguments, reserves its price if there is a budget, and runs it through the same
 // handler as a metered HTTP call.
-
 import type { Caller } from '../../accounts/caller.ts'
 import type { RateVerdict } from '../../accounts/rate-limit.ts'
-import type { CallRequest, CallResponse } from '../../calls/call-request.ts'
-import { quoteKey } from '../../calls/idempotency.ts'
+import { readQuotaLeft } from '../../accounts/read-quota-left.ts'
 import { buildRefusalResponse } from '../../calls/responses.ts'
-import { readQuotaLeft } from '../../ledger/usage.ts'
-import type { Queryable } from '../../platform/db/statement.ts'
+import type { CallResponse, CallRequest } from '../../calls/call-request.ts'
+import { quoteKey } from '../../calls/idempotency.ts'
+import { prepared, type Queryable, readRows } from '../../platform/db/statement.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { uuidV7 } from '../../platform/lib/uuid.ts'
 import { pathNames } from '../../platform/route-data.ts'
 import type { Route } from '../routes/create-routes.ts'
 import { isLookup } from '../routes/route.ts'
-import type { LeftOut } from './cut-record.ts'
-import type { DayBudget } from './day-budget.ts'
-import { budgetExceeded, type Part, renderAnswer, type ToolResult, toolError } from './render-result.ts'
+import {
+  budgetExceeded,
+  type LeftOut,
+  type Part,
+  renderResponse,
+  type ToolResult,
+  toolError,
+} from './render-result.ts'
 import { type Tool, takes } from './tools.ts'
 
-export type Invoke = (
-  route: Route,
-  pathParams: Record<string, string>,
-  request: CallRequest,
-) => Promise<CallResponse>
+type Invoke = (route: Route, pathParams: Record<string, string>, request: CallRequest) => Promise<CallResponse>
 
 export type Session = {
   caller: Caller
@@ -71,7 +71,7 @@ function planCall(
   return checkArguments({ tool, args, id, part: null })
 }
 
-/** Reads a part of a stored answer; never runs the lookup itself, which would be charged. */
+/** Reads a part of a stored response; never runs the lookup itself, which would be charged. */
 function planRest(session: Session, args: Arguments): ToolCall | ToolResult {
   const { id, tool: name, arguments: inner, path = '', from = 0 } = args
   const tool = session.tools.find((candidate) => candidate.name === name)
@@ -97,7 +97,7 @@ function checkArguments(call: ToolCall): ToolCall | ToolResult {
 
 function refuseRate(retryAfterSeconds: number): ToolResult {
   const refusal = new Refusal('rate_limited', undefined, retryAfterSeconds)
-  return renderAnswer(buildRefusalResponse(refusal, {}), {
+  return renderResponse(buildRefusalResponse(refusal, {}), {
     id: null,
     part: null,
     left: { credits: null, quota: null, budget: null },
@@ -123,15 +123,15 @@ async function run(
     return budgetExceeded(tool.name, price, { limit: budget, left })
   }
   const request = { ...buildRequest(session, call), ...(rate ? { rate } : {}) }
-  const answer = await deps.invoke(tool.route, pickPathParams(tool, args), request)
-  const settled = await settle?.(countSpent(answer, price))
+  const response = await deps.invoke(tool.route, pickPathParams(tool, args), request)
+  const settled = await settle?.(countSpent(response, price))
   const budgetLeft =
     budget === null
       ? null
       : { limit: budget, left: settled ?? (await deps.budgets.left(caller.keyId, budget)) }
-  const remaining = answer.headers['x-credits-remaining']
+  const remaining = response.headers['x-credits-remaining']
   const credits = remaining === undefined ? null : Number(remaining)
-  return renderAnswer(answer, {
+  return renderResponse(response, {
     id: isLookup(tool.route) && id?.startsWith('mcp-') ? id : null,
     part,
     left: { credits, quota: await readQuotaLeft(deps.pool, caller), budget: budgetLeft },
@@ -140,7 +140,7 @@ async function run(
   })
 }
 
-/** Free tools whose answers hold records. */
+/** Free tools whose responses hold records. */
 const withRecords = new Set(['job', 'batch_results'])
 
 /** How to see more items of a list: fewer fields of each, or the next range. */
@@ -198,3 +198,53 @@ function buildRequest(session: Session, { tool: { route }, args, id, part }: Too
 }
 
 const toText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+type DayBudget = ReturnType<typeof createDayBudget>
+
+const today = `(quarry_now() at time zone 'UTC')::date`
+
+// Also deletes rows older than a week.
+const reserveStatement = prepared(
+  'quarry-reserve-agent',
+  `with old as (delete from agent_spending where key_id = $1 and day < ${today} - 7)
+insert into agent_spending as spent (key_id, day, credits) values ($1, ${today}, $2)
+on conflict (key_id, day) do update set credits = spent.credits + excluded.credits
+where spent.credits + excluded.credits <= $3
+returning day::text`,
+)
+
+const settleStatement = prepared(
+  'quarry-settle-agent',
+  `update agent_spending set credits = credits - $3 where key_id = $1 and day = $2::date
+returning credits::integer`,
+)
+
+const spentStatement = prepared(
+  'quarry-agent-spending',
+  `select credits::integer from agent_spending where key_id = $1 and day = ${today}`,
+)
+
+/**
+ * The daily budget (UTC) of a key's tool calls. One conditional statement reserves the price, so that concurrent calls
+ * on any number of servers cannot exceed the budget together.
+ */
+export const createDayBudget = ({ pool }: { pool: Queryable }) => ({
+  /**
+   * Returns a function that releases what was not spent and returns the credits left; null if the price exceeds the
+   * remaining budget.
+   */
+  async reserve(keyId: string, price: number, limit: number) {
+    if (price > limit) return null
+    const [row] = await readRows<{ day: string }>(pool, reserveStatement, [keyId, price, limit])
+    if (!row) return null
+    return async (spent: number): Promise<number> => {
+      const values = [keyId, row.day, price - spent]
+      const [settled] = await readRows<{ credits: number }>(pool, settleStatement, values)
+      return limit - (settled?.credits ?? 0)
+    }
+  },
+  async left(keyId: string, limit: number): Promise<number> {
+    const [spent] = await readRows<{ credits: number }>(pool, spentStatement, [keyId])
+    return Math.max(0, limit - (spent?.credits ?? 0))
+  },
+})

@@ -17,8 +17,8 @@ import { isLookup } from '../routes/route.ts'
 import { refusingRoute } from '../server/create-server.ts'
 import { toCallRequest } from '../server/read-request.ts'
 import type { ServeDeps } from '../server/serve-routes.ts'
+import { createDayBudget } from './call-tool.ts'
 import { createMcp } from './create-mcp.ts'
-import { createDayBudget } from './day-budget.ts'
 
 export type McpOptions = Omit<ServeDeps, 'gate'> & {
   routes: readonly Route[]
@@ -51,7 +51,7 @@ export function addMcpRoute(server: FastifyInstance, options: McpOptions): void 
     const idempotency = readIdempotency(call)
     const body = parseBody(await call.readBody(caller.accountId))
     const rates = await countMessages(gates, caller, body, mcp.isToolCall)
-    const answer = await mcp.answer(toWebRequest(request), body, {
+    const response = await mcp.respond(toWebRequest(request), body, {
       caller,
       key,
       budget,
@@ -59,12 +59,12 @@ export function addMcpRoute(server: FastifyInstance, options: McpOptions): void 
       rates,
       request: { address: call.address, hasClientGone: call.hasClientGone },
     })
-    const type = answer.headers.get('content-type')
+    const type = response.headers.get('content-type')
     if (type !== null) reply.header('content-type', type)
     return reply
-      .code(answer.status)
+      .code(response.status)
       .header('x-request-id', request.id)
-      .send(await answer.text())
+      .send(await response.text())
   })
   // The server is stateless: there is no stream to open (GET) and no session to end (DELETE).
   server.route({

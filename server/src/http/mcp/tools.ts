@@ -5,8 +5,7 @@ import { pathNames } from '../../platform/route-data.ts'
 import type { Route } from '../routes/create-routes.ts'
 import { isLookup, type LookupRoute } from '../routes/route.ts'
 
-/** A JSON value. */
-export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue }
 
 export type Tool = ReturnType<typeof lookupTool | typeof freeTool>
 
@@ -15,7 +14,7 @@ export type Tool = ReturnType<typeof lookupTool | typeof freeTool>
  * clients show nothing else. Kept short, and without the fields of records: `fields` may leave some out, and long
  * records are cut.
  */
-export const describeOutput = (record: { [name: string]: Json }) => ({
+export const describeOutput = (record: { [name: string]: JsonValue }) => ({
   type: 'object' as const,
   properties: {
     record,
@@ -84,7 +83,7 @@ type AnySchema = {
   type?: string | string[]
   properties?: Record<string, AnySchema>
   required?: string[]
-  enum?: Json[]
+  enum?: JsonValue[]
   description?: string
   anyOf?: AnySchema[]
   items?: AnySchema
@@ -102,7 +101,9 @@ function buildSchema({ params, body, path }: Route) {
 
 const maxDescription = 90
 
-function shorten({ type, enum: values, description, anyOf, items }: AnySchema): { [name: string]: Json } {
+function shorten({ type, enum: values, description, anyOf, items }: AnySchema): {
+  [name: string]: JsonValue
+} {
   const short = description === undefined ? '' : firstSentence(description)
   return {
     ...(type === undefined ? {} : { type }),

@@ -2,10 +2,10 @@
 // handler as a metered HTTP call.
 import type { Caller } from '../../accounts/caller.ts'
 import type { RateVerdict } from '../../accounts/rate-limit.ts'
-import { readQuotaLeft } from '../../accounts/read-quota-left.ts'
-import { buildRefusalResponse } from '../../calls/responses.ts'
-import type { CallResponse, CallRequest } from '../../calls/call-request.ts'
+import type { CallRequest, CallResponse } from '../../calls/call-request.ts'
 import { quoteKey } from '../../calls/idempotency.ts'
+import { buildRefusalResponse } from '../../calls/responses.ts'
+import { readQuotaLeft } from '../../ledger/usage.ts'
 import { prepared, type Queryable, readRows } from '../../platform/db/statement.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { uuidV7 } from '../../platform/lib/uuid.ts'
@@ -22,7 +22,11 @@ import {
 } from './render-result.ts'
 import { type Tool, takes } from './tools.ts'
 
-type Invoke = (route: Route, pathParams: Record<string, string>, request: CallRequest) => Promise<CallResponse>
+type Invoke = (
+  route: Route,
+  pathParams: Record<string, string>,
+  request: CallRequest,
+) => Promise<CallResponse>
 
 export type Session = {
   caller: Caller

@@ -37,7 +37,10 @@ const structuredMark =
 
 export type Part = { path: string; from: number }
 
-export function renderResponse(response: CallResponse, { id, part, left, isOutside, hint }: Rendering): ToolResult {
+export function renderResponse(
+  response: CallResponse,
+  { id, part, left, isOutside, hint }: Rendering,
+): ToolResult {
   const used = Number(response.headers['x-credits-used'] ?? 0)
   const original = response.headers['x-credits-original']
   const _meta = {

@@ -1,7 +1,8 @@
 // Jobs created and completed per second (key, hold, queue, lookup of a cached record, settlement, log; fsync on), and
 // the time from creation to result at low load, compared with bare pg-boss with an empty handler. Both alternate in
-// one run; the first turn is a warm-up. Figures and ratios are medians over the turns. Then the cost of a worker's poll
-// with few and with many jobs that wait for the rate limits of 20 accounts.
+// one run; the first turn is a warm-up. Figures and ratios are medians over the turns. The floor completes the same jobs
+// with the statements of a worker alone: it takes them, and writes state, result, charge, log row and message. Then the
+// cost of a worker's poll with few and with many jobs that wait for the rate limits of 20 accounts.
 // Usage: npm ci --ignore-scripts --prefix bench/rivals && npx tsx bench/jobs.ts [jobs per turn] [turns]
 import { existsSync, rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,7 +14,8 @@ import { createAccountStore } from '../server/src/accounts/account-store.ts'
 import { createKeys } from '../server/src/accounts/keys.ts'
 import { createApp } from '../server/src/app/app.ts'
 import { createChooseJobs } from '../server/src/calls/jobs/choose-jobs.ts'
-import { createQueue } from '../server/src/calls/jobs/queue.ts'
+import { createFinishJobs, type JobEnd } from '../server/src/calls/jobs/finish-jobs.ts'
+import { createQueue, type TakenJob } from '../server/src/calls/jobs/queue.ts'
 import { loadConfig } from '../server/src/platform/config/config.ts'
 import { connect } from '../server/src/platform/db/connect.ts'
 import { startEmbedded } from '../server/src/platform/db/embedded.ts'
@@ -35,6 +37,7 @@ const database = connect(embedded.target, { max: 20 })
 await migrate(database)
 
 type Rates = { enqueue: number; complete: number }
+type Floor = { floor: number }
 
 type PgBoss = {
   send: () => Promise<unknown>
@@ -78,14 +81,17 @@ async function startQuarry() {
   }
   const lookup = '/v2/ticketing/event?query=1000000000017&is_async=true'
 
+  let result = ''
+
   async function timesAtLowLoad(): Promise<number[]> {
     const all = await start('all')
     const times: number[] = []
     for (let n = 0; n < lowLoadJobs + 10; n++) {
       const startedAt = performance.now()
       const { job_id: id } = await getJson(all.address, lookup)
-      const { status } = await getJson(all.address, `/jobs/${id}?wait=30`)
-      if (status !== 'completed') throw new Error(`a job is ${status}`)
+      const job = await getJson(all.address, `/jobs/${id}?wait=30`)
+      if (job.status !== 'completed') throw new Error(`a job is ${job.status}`)
+      result = JSON.stringify(job.result)
       if (n >= 10) times.push(performance.now() - startedAt)
       await delay(20)
     }
@@ -93,15 +99,22 @@ async function startQuarry() {
     return times.sort((a, b) => a - b)
   }
 
-  async function turn(): Promise<Rates> {
+  async function enqueueJobs(): Promise<number> {
     const api = await start('api')
-    const enqueue = await measureRate(async () => {
+    const rate = await measureRate(async () => {
       await sideBySide(jobs, async () => {
         const { job_id: id } = await getJson(api.address, `${lookup}&max_age=86400`)
         if (!id) throw new Error('a job was refused')
       })
     })
     await api.close()
+    return rate
+  }
+
+  async function turn(): Promise<Rates & Floor> {
+    await enqueueJobs()
+    const floor = await measureRate(() => completeWithStatements(result))
+    const enqueue = await enqueueJobs()
     const worker = await start('worker')
     const complete = await measureRate(async () => {
       // In index order, so that polling is cheap.
@@ -109,9 +122,41 @@ async function startQuarry() {
       while ((await database.pool.query(open)).rows.length > 0) await delay(20)
     })
     await worker.close()
-    return { enqueue, complete }
+    return { enqueue, complete, floor }
   }
   return { timesAtLowLoad, turn, stop: () => dispatcher.close() }
+}
+
+const takenAtATime = 64
+
+async function completeWithStatements(result: string): Promise<void> {
+  const { pool } = database
+  const queue = createQueue({ pool, leaseSeconds: 15, defaultPerSecond: null })
+  const finishJobs = createFinishJobs({ pool, resultHours: 24 })
+  const toEnd = (job: TakenJob): JobEnd => ({
+    job,
+    from: ['running'],
+    state: 'completed',
+    statusCode: 200,
+    recordedStatus: 201,
+    credits: job.price,
+    result,
+    retentionSeconds: null,
+    error: null,
+    reason: null,
+    ms: 1,
+    cacheAgeSeconds: 1,
+    provenance: null,
+  })
+  const work = async () => {
+    for (;;) {
+      const groups = await queue.listGroups(0)
+      const taken = await queue.take(groups.map((group) => ({ group, count: takenAtATime })))
+      if (taken.length === 0) return
+      await finishJobs(taken.map(toEnd))
+    }
+  }
+  await Promise.all([work(), work()])
 }
 
 type PollCost = { rows: number; ms: number }
@@ -214,7 +259,7 @@ const line = (name: string, rates: Rates) =>
 const bare = await startBare()
 const quarry = await startQuarry()
 const times = await quarry.timesAtLowLoad()
-const pairs: { plain: Rates; ours: Rates }[] = []
+const pairs: { plain: Rates; ours: Rates & Floor }[] = []
 for (let turn = 0; turn <= turns; turn += 1) {
   const pair = { plain: await bare.turn(), ours: await quarry.turn() }
   if (turn > 0) pairs.push(pair)
@@ -244,6 +289,11 @@ console.log(
 const title = 'Jobs: Quarry against bare pg-boss'
 note({ title, name: 'enqueueing', value: median(enqueueing), unit: 'times' })
 note({ title, name: 'completing', value: median(completing), unit: 'times', atLeast: 0.4 })
+const ofFloor = pairs.map(({ ours }) => ours.complete / ours.floor)
+console.log(
+  `the floor completes ${median(pairs.map(({ ours }) => ours.floor)).toFixed(0)} a second; Quarry is ${formatRatios(ofFloor)} of it`,
+)
+note({ title, name: 'completing, of the floor', value: median(ofFloor), unit: 'times', atLeast: 1 / 1.3 })
 const at = (share: number) => times[Math.floor(times.length * share)]?.toFixed(1)
 console.log(`enqueue to result at low load, fresh lookups: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`)
 await comparePolls()

@@ -1,6 +1,6 @@
 // Builds the command line: one program with the SDK and the page readers of the kit inside, and the names of its commands
 // by themselves. Packages that it depends on stay outside; the templates of plugins are copied. `npm pack -w cli` runs
-// this first, and so does the repository's own `quarry`, where the sources are newer than the build.
+// this first, and so does the repository's own `quarry`, if the sources are newer than the build.
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

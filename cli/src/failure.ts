@@ -1,8 +1,7 @@
 // Errors as exit codes and as one line for people.
 import { CommanderError } from 'commander'
 import { BudgetExceeded, ConnectionLost, QuarryError, TimedOut, UpstreamError } from '../../sdk/src/index.ts'
-import { countText } from './count-text.ts'
-import { plain } from './plain.ts'
+import { countText, plain } from './text.ts'
 
 /** A wrong use of the command line; nothing was sent. */
 export class UsageError extends Error {}

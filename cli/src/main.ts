@@ -1,9 +1,48 @@
-// Runs one command. Errors become one line on stderr and an exit code; stdout has only data.
+// The commands by name, and the function that runs one. Errors become one line on stderr and an exit code; stdout has
+// only data.
 import { Command, CommanderError } from 'commander'
 import about from '../package.json' with { type: 'json' }
-import { addCommands } from './commands/index.ts'
+import { type CommandName, commandNames } from './command-names.ts'
+import { addBatch } from './commands/batch.ts'
+import { addCall, addCalls, addJobs } from './commands/calls.ts'
+import { addCompletion } from './commands/completion.ts'
+import { addDocs } from './commands/docs.ts'
+import { addGet } from './commands/get.ts'
+import { addListen } from './commands/listen.ts'
+import { addLogin, addLogout, addProfiles } from './commands/login.ts'
+import { addMcp } from './commands/mcp.ts'
+import { addAdmin, addKeys } from './commands/route-commands.ts'
+import { addSource } from './commands/source.ts'
+import { addProviders, addStatus } from './commands/status.ts'
+import { addTypes } from './commands/types.ts'
+import { addStats, addUsage } from './commands/usage.ts'
+import { addWatch } from './commands/watch.ts'
 import { formatFailure, toExitCode } from './failure.ts'
 import { chooseProfile } from './profile.ts'
+
+const commands: Record<CommandName, (program: Command) => void> = {
+  login: addLogin,
+  logout: addLogout,
+  profiles: addProfiles,
+  get: addGet,
+  batch: addBatch,
+  usage: addUsage,
+  stats: addStats,
+  calls: addCalls,
+  call: addCall,
+  jobs: addJobs,
+  watch: addWatch,
+  listen: addListen,
+  keys: addKeys,
+  status: addStatus,
+  providers: addProviders,
+  docs: addDocs,
+  types: addTypes,
+  source: addSource,
+  admin: addAdmin,
+  mcp: addMcp,
+  completion: addCompletion,
+}
 
 const purpose = 'Client of a Quarry server: records, batches, usage and keys.'
 const rules = `
@@ -29,7 +68,7 @@ export async function main(args: readonly string[], more = ''): Promise<void> {
       const { profile } = command.opts<{ profile?: string }>()
       if (profile !== undefined) chooseProfile(profile)
     })
-  addCommands(program)
+  for (const name of commandNames) commands[name](program)
   try {
     if (args.length === 0) {
       process.stdout.write(program.helpInformation() + rules + more)

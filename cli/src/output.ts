@@ -2,8 +2,8 @@
 // characters never reach a terminal, and formulas never reach a spreadsheet.
 import type { Command } from 'commander'
 import { csvLine } from './csv.ts'
-import { plain, plainLines } from './plain.ts'
 import { hasColour } from './profile.ts'
+import { plain, plainLines } from './text.ts'
 
 export type Format = 'table' | 'json' | 'csv'
 export type FormatOptions = { json?: boolean; csv?: boolean }

@@ -13,7 +13,7 @@ const { env } = process
 /** See https://no-color.org */
 export const hasColour = (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb'
 
-/** The folder of a server installation, for the tools that run its code; null where none is named. */
+/** The folder of a server installation, for the tools that run its code; null if none is named. */
 export const getServerHome = (): string | null => env.QUARRY_HOME?.trim() || null
 
 /** The environment of a child process. */

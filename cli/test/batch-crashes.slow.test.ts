@@ -83,16 +83,16 @@ test(`${lines} lines, the client killed ${clientKills} times and the server ${se
     (who, at) => ({
       who,
       // Kills alternate and begin with the client, which is then killed before the server has confirmed anything.
-      turn: who === 'client' ? at * 2 : (at - clientKills) * 2 + 1,
+      step: who === 'client' ? at * 2 : (at - clientKills) * 2 + 1,
     }),
   )
-  for (const { who, turn } of kills.toSorted((a, b) => a.turn - b.turn)) {
+  for (const { who, step } of kills.toSorted((a, b) => a.step - b.step)) {
     if (who === 'client') {
       await isUnderWay(client)
       await expect
         .poll(() => readProgress(out)?.open ?? null, { timeout: 60_000, interval: 20 })
         .not.toBeNull()
-      await sleep(turn * 20)
+      await sleep(step * 20)
       await kill(client)
       client = begin()
     } else {

@@ -90,27 +90,27 @@ test.runIf(hasPython)('in a terminal a batch asks for confirmation and shows its
   const { secret } = await app.account()
   const own = { ...env, QUARRY_KEY: secret }
   // The last line takes three seconds; the progress bar shows the others as done meanwhile.
-  writeFileSync(file('asked.csv'), `query\n${'fenmont.example\n'.repeat(29)}fault-slow-fenmont.example\n`)
-  const command = ['batch', 'company', 'asked.csv', '--out', 'asked.ndjson']
+  writeFileSync(file('slow.csv'), `query\n${'fenmont.example\n'.repeat(29)}fault-slow-fenmont.example\n`)
+  const command = ['batch', 'company', 'slow.csv', '--out', 'slow.ndjson']
   const question = '30 lines at 1 credit: at most 30 credits. Start? [y/N] '
-  for (const answer of ['', 'yep']) {
-    const refused = await quarry.inTerminal(command, { env: own, answers: [[question, answer]] })
+  for (const reply of ['', 'yep']) {
+    const refused = await quarry.inTerminal(command, { env: own, replies: [[question, reply]] })
     expect([refused.code, refused.screen]).toEqual([130, expect.stringContaining('not started')])
   }
   expect(await spentBy(secret)).toBe(0)
-  expect(() => readText('asked.ndjson')).toThrow('ENOENT')
-  const { code, screen } = await quarry.inTerminal(command, { env: own, answers: [[question, 'y']] })
+  expect(() => readText('slow.ndjson')).toThrow('ENOENT')
+  const { code, screen } = await quarry.inTerminal(command, { env: own, replies: [[question, 'y']] })
   expect([code, await spentBy(secret)]).toEqual([0, 30])
   // The bar is redrawn in its line, with the cursor hidden until the end.
   expect(screen).toMatch(/░{40} 0 of 30 lines, 0\.0\/s, 0 credits\x1b/)
   expect(screen).toMatch(/░ \d+ of 30 lines, \d+\.\d\/s, \d+ credits?, \d+s left\x1b/)
   expect(screen).toMatch(/█{40} 30 of 30 lines, \d+\.\d\/s, 30 credits\x1b/)
   expect(screen.lastIndexOf('\x1b[?25h')).toBeGreaterThan(screen.lastIndexOf('\x1b[?25l'))
-  expect(screen).toContain('30 records in asked.ndjson')
+  expect(screen).toContain('30 records in slow.ndjson')
   writeFileSync(file('two.csv'), 'query\nfenmont.example\nfenmont.example\n')
   const plain = await quarry.inTerminal(['batch', 'company', 'two.csv', '--out', 'two.ndjson', '--yes'], {
     env: { ...own, NO_COLOR: '1' },
-    answers: [],
+    replies: [],
   })
   expect([plain.code, plain.screen]).toEqual([0, expect.not.stringMatching(/Start\?|[█░]/)])
   expect(plain.screen).toMatch(/={40} 2 of 2 lines/)
@@ -160,7 +160,7 @@ test('--fields cuts the records and the columns; an unknown field stops the run 
   expect(record?.result).not.toHaveProperty('description')
 })
 
-test('behind a proxy that drops every third answer all records arrive, each charged once', async () => {
+test('behind a proxy that drops every third response all records arrive, each charged once', async () => {
   const { secret } = await app.account()
   const proxy = await startDroppingProxy(app.url, (count) => count % 3 === 0)
   try {

@@ -266,7 +266,7 @@ test.runIf(hasPython)('in a terminal login asks for address and key, and the key
   const { secret } = await app.account({ slug: 'typist' })
   const { code, screen } = await quarry.inTerminal(['login'], {
     env: { XDG_CONFIG_HOME: file('typed') },
-    answers: [
+    replies: [
       ['Address [http://127.0.0.1:8080]: ', app.url],
       ['Key: ', secret],
     ],

@@ -200,7 +200,7 @@ test('every lookup of the Postman collection works unchanged', { timeout: 240_00
   for (const { method, url, header, body } of matching) {
     const path = url.raw.replace('{{baseUrl}}', '')
     const headers = Object.fromEntries(header.map(({ key, value }) => [key, value]))
-    const answer = await app.call(secret, path, { method, headers, ...(body ? { body: body.raw } : {}) })
-    expect([path, answer.status, answer.ok ? '' : app.logged.at(-1)]).toEqual([path, 200, ''])
+    const response = await app.call(secret, path, { method, headers, ...(body ? { body: body.raw } : {}) })
+    expect([path, response.status, response.ok ? '' : app.logged.at(-1)]).toEqual([path, 200, ''])
   }
 })

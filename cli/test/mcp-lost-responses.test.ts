@@ -1,4 +1,4 @@
-// `quarry mcp --budget` over a connection that loses answers: a retry is a replay that costs nothing more, and the
+// `quarry mcp --budget` over a connection that loses responses: a retry is a replay that costs nothing more, and the
 // budget still counts what the lost try cost.
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -21,7 +21,7 @@ afterAll(async () => {
 const readSpent = async (secret: string) =>
   ((await (await app.call(secret, '/v2/usage')).json()) as { total_used: number }).total_used
 
-test('a call whose first answer was lost counts against the budget with its original cost', async () => {
+test('a call whose first response was lost counts against the budget with its original cost', async () => {
   const { secret } = await app.account()
   let isLosing = false
   const proxy = await startDroppingProxy(app.url, () => {
@@ -43,7 +43,7 @@ test('a call whose first answer was lost counts against the budget with its orig
       }),
     )
     const lookUp = () => callTool('company', { query: 'fenmont.example' })
-    // Reads the prices, too, so that the next answer is that of the call.
+    // Reads the prices, too, so that the next response is that of the call.
     expect(await lookUp()).toContain('this process: 2 of 3 credits')
     isLosing = true
     expect(await lookUp()).toContain('this process: 1 of 3 credits left')
@@ -57,7 +57,7 @@ test('a call whose first answer was lost counts against the budget with its orig
   }
 })
 
-test('the rest of a long answer is a replay of a call that was counted, and needs no budget', async () => {
+test('the rest of a long response is a replay of a call that was counted, and needs no budget', async () => {
   const { secret } = await app.account()
   const client = new Client({ name: 'agent', version: '1' })
   try {

@@ -253,7 +253,7 @@ test('a list has as many items as fit, states how many are left out, and has mor
   await client.close()
 })
 
-test('a long answer is cut, and its rest is free', async () => {
+test('a long response is cut, and its rest is free', async () => {
   const { secret } = await app.account()
   const client = await connect(secret, { transport: 'http' })
   const page = await call(client, 'startupdb_funding_rounds', {})
@@ -318,9 +318,9 @@ test('unknown callers, foreign origins and other host names are refused', async 
       request(
         `${app.url}/mcp`,
         { method: 'POST', headers: { ...own, host: 'rebound.example' } },
-        (answer) => {
-          answer.resume()
-          resolve({ status: answer.statusCode ?? 0 })
+        (response) => {
+          response.resume()
+          resolve({ status: response.statusCode ?? 0 })
         },
       )
         .on('error', reject)

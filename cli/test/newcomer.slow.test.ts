@@ -102,8 +102,8 @@ test('the first call is made in the console', async () => {
 })
 
 test('a file of 300 lines is looked up, and each line has a receipt', async () => {
-  const known = ['fenmont.example', 'pluello.example', 'nobody.example']
-  const lines = Array.from({ length: 300 }, (_, n) => known[n % 3])
+  const subjects = ['fenmont.example', 'pluello.example', 'nobody.example']
+  const lines = Array.from({ length: 300 }, (_, n) => subjects[n % 3])
   writeFileSync(join(quarry.folder, 'leads.csv'), `query\n${lines.join('\n')}\n`)
   const end = await quarry.run(
     ['batch', 'company', 'leads.csv', '--out', 'found.csv', '--fields', 'name,domain'],

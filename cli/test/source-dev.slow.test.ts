@@ -1,4 +1,4 @@
-// `quarry source dev`: a server with a plugin that is started again after a change, and waits where the plugin is
+// `quarry source dev`: a server with a plugin that is started again after a change, and waits if the plugin is
 // broken.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -65,7 +65,7 @@ function servePage(): void {
 }
 
 const onTerminal = async (args: readonly string[]) => {
-  const { code, screen } = await quarry.inTerminal(args, { env, answers: [] })
+  const { code, screen } = await quarry.inTerminal(args, { env, replies: [] })
   expect([code, screen]).toEqual([0, expect.any(String)])
   // The terminal driver ends each line with CR LF.
   return screen.replaceAll(/\r+\n/g, '\n')

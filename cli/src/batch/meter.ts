@@ -1,8 +1,8 @@
 // Shows the progress of a run on stderr: a bar in a terminal, otherwise a line every ten seconds and at the end.
 import bars from 'cli-progress'
-import { countText } from '../count-text.ts'
 import { printNotice } from '../output.ts'
 import { hasColour } from '../profile.ts'
+import { countText } from '../text.ts'
 
 export type Meter = { add: (credits: number) => void; stop: () => void }
 

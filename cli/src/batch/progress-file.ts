@@ -5,7 +5,6 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, write
 import { dirname } from 'node:path'
 import { UsageError } from '../failure.ts'
 import type { Survey } from './read-lines.ts'
-import { syncFolder } from './sync-folder.ts'
 
 export type Refused = { line: number; error: string; reason: string }
 
@@ -34,7 +33,7 @@ const version = 3
 export const progressFile = (out: string): string => `${out}.progress`
 
 /** Identifies what a run looks up: a run with another endpoint or other fields is another run. */
-export type RunSubject = { endpoint: string; fields: string | null }
+type RunSubject = { endpoint: string; fields: string | null }
 
 export const newProgress = ({ endpoint, fields }: RunSubject, inputs: Survey): Progress => ({
   version,
@@ -96,3 +95,15 @@ export function writeProgress(out: string, progress: Progress): void {
 }
 
 export const removeProgress = (out: string): void => rmSync(progressFile(out), { force: true })
+
+/** Makes created, renamed and removed names in a folder survive a power loss. */
+export function syncFolder(folder: string): void {
+  // Windows cannot open a folder; its file systems journal names by themselves.
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

@@ -1,12 +1,12 @@
-// Reads the inputs of a batch from a CSV or NDJSON file as a stream.
+// Reads the inputs of a batch from a CSV or NDJSON file as a stream, and splits them into chunks within the limits of the
+// server.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parse } from 'csv-parse'
-import type { LookupInfo, Parameter } from '../catalogue.ts'
+import { type LookupInfo, type Parameter, readValue } from '../catalogue.ts'
 import { UsageError } from '../failure.ts'
-import { suggestName } from '../nearest.ts'
-import { readValue } from '../read-values.ts'
+import { suggestName } from '../text.ts'
 
 /** `line` counts inputs from 1. `cells` are the values of the file; `input` is sent, or null if it is invalid. */
 export type Line = {
@@ -134,4 +134,30 @@ export async function surveyInputs(file: string, inputs: Inputs): Promise<Survey
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
   return { lines, digest: hash.digest('hex') }
+}
+
+/** Far below the limits of a file, 100,000 lines and 50 MB: a chunk is in memory, and is sent again if it is lost. */
+const maxChunkLines = 10_000
+const maxChunkBytes = 5_000_000
+
+/** The same file is always split at the same lines, so that a continued run uses the same idempotency keys. */
+export async function* splitIntoChunks(
+  lines: AsyncIterable<Line>,
+  after: number,
+): AsyncGenerator<Line[], void, undefined> {
+  let chunk: Line[] = []
+  let bytes = 0
+  for await (const line of lines) {
+    if (line.line <= after) continue
+    const text = JSON.stringify(line.input)
+    const size = Buffer.byteLength(text) + 1
+    if (chunk.length > 0 && (chunk.length >= maxChunkLines || bytes + size > maxChunkBytes)) {
+      yield chunk
+      chunk = []
+      bytes = 0
+    }
+    chunk.push(line)
+    bytes += size
+  }
+  if (chunk.length > 0) yield chunk
 }

@@ -1,13 +1,26 @@
-// Writes the records of a run in the order of the inputs, and the lines without a record to a second file. When a run
-// continues, both files are cut to the size that its progress file names.
-import { closeSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+// Writes the records of a run in the order of the inputs, and the lines without a record to a second file. Both are
+// partial files beside their target, moved when the run is complete. When a run continues, they are cut to the size that
+// its progress file names.
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
 import type { LookupInfo, Schema } from '../catalogue.ts'
 import { csvLine } from '../csv.ts'
 import { UsageError } from '../failure.ts'
-import type { OutputFiles } from './output-files.ts'
+import { progressFile, syncFolder } from './progress-file.ts'
 import type { Line } from './read-lines.ts'
 
-export type Outcome = {
+type Outcome = {
   status_code: number | null
   credits: number
   provider: string | null
@@ -15,7 +28,7 @@ export type Outcome = {
   provider_source: string | null
   result: unknown
 }
-export type Failure = { error: string; reason: string; credits: number }
+type Failure = { error: string; reason: string; credits: number }
 
 export type ResultFiles = {
   success: (line: Line, outcome: Outcome) => void
@@ -98,7 +111,7 @@ function openWriter(file: string, bytes: number): Writer {
   }
 }
 
-export type Form = {
+type Form = {
   head: (line: Line) => string
   between: string
   one: (line: Line, outcome: Outcome) => string
@@ -177,3 +190,52 @@ const valueAt = (value: unknown, path: readonly string[]): unknown =>
       typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined,
     value,
   )
+
+type OutputFile = { target: string; partial: string }
+type OutputFiles = { records: OutputFile; failures: OutputFile }
+
+export const failedFile = (out: string, isCsv: boolean): string =>
+  `${out.replace(/\.(?:csv|ndjson|jsonl|json)$/i, '')}.failed.${isCsv ? 'csv' : 'ndjson'}`
+
+/** Refuses a target that is the input file, because the move would overwrite it. */
+export function planOutputs(inputs: string, out: string, isCsv: boolean): OutputFiles {
+  const records = planOutput(out)
+  const failures = planOutput(failedFile(out, isCsv))
+  const written = [records, failures].flatMap(({ target, partial }) => [target, partial])
+  if ([...written, progressFile(out)].some((file) => isSameFile(file, inputs)))
+    throw new UsageError(`--out ${out} would overwrite the inputs in ${inputs}; name another file`)
+  return { records, failures }
+}
+
+/** Writes to the target of a link instead of replacing the link. */
+function planOutput(name: string): OutputFile {
+  const target = existsSync(name) ? realpathSync(name) : name
+  if (statSync(target, { throwIfNoEntry: false })?.isFile() === false)
+    throw new UsageError(`${name} is not a file, so no results can be written there`)
+  return { target, partial: `${target}.partial` }
+}
+
+/** By device and inode: paths, symbolic links and hard links may differ for one file. */
+function isSameFile(a: string, b: string): boolean {
+  const [first, second] = [a, b].map((file) => statSync(file, { bigint: true, throwIfNoEntry: false }))
+  return first !== undefined && second !== undefined && first.dev === second.dev && first.ino === second.ino
+}
+
+/** Can be repeated after a crash. */
+export function moveIntoPlace({ records, failures }: OutputFiles): void {
+  // Without failures, a file of an earlier run is removed too.
+  if (statSync(failures.partial, { throwIfNoEntry: false })?.size === 0) {
+    rmSync(failures.target, { force: true })
+    rmSync(failures.partial)
+  }
+  for (const { target, partial } of [failures, records])
+    if (existsSync(partial)) {
+      renameSync(partial, target)
+      syncFolder(dirname(target))
+    }
+}
+
+/** Removes the files of a run if there is nothing to continue. */
+export function discardOutputs({ records, failures }: OutputFiles, out: string): void {
+  for (const file of [records.partial, failures.partial, progressFile(out)]) rmSync(file, { force: true })
+}

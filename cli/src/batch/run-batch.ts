@@ -1,15 +1,19 @@
 // Runs a batch over a file of inputs, chunk by chunk. Each chunk is sent with an idempotency key made of the run and
 // its first line, so that a killed run continues without paying twice.
-import type { Batch, BatchItem, LookupPath, Quarry } from '../../../sdk/src/index.ts'
-import { InvalidParameter, NotFound } from '../../../sdk/src/index.ts'
+import {
+  type Batch,
+  type BatchItem,
+  InvalidParameter,
+  type LookupPath,
+  NotFound,
+  type Quarry,
+} from '../../../sdk/src/index.ts'
 import type { LookupInfo } from '../catalogue.ts'
-import { countText } from '../count-text.ts'
-import { Ended, exitCodes, UsageError } from '../failure.ts'
+import { Ended, exitCodes, formatFailure, UsageError } from '../failure.ts'
 import { untilInterrupted } from '../interrupt.ts'
 import { printNotice } from '../output.ts'
-import { splitIntoChunks } from './chunks.ts'
+import { countText } from '../text.ts'
 import { createMeter, type Meter } from './meter.ts'
-import { discardOutputs, failedFile, moveIntoPlace, planOutputs } from './output-files.ts'
 import {
   newProgress,
   type Progress,
@@ -19,11 +23,18 @@ import {
   removeProgress,
   writeProgress,
 } from './progress-file.ts'
-import { type Inputs, type Line, readInputs, surveyInputs } from './read-lines.ts'
-import { findRefusedIndex, formatRefusal, isAboutFields } from './read-refusal.ts'
-import { chooseForm, openResultFiles, type ResultFiles } from './result-files.ts'
+import { type Inputs, type Line, readInputs, splitIntoChunks, surveyInputs } from './read-lines.ts'
+import {
+  chooseForm,
+  discardOutputs,
+  failedFile,
+  moveIntoPlace,
+  openResultFiles,
+  planOutputs,
+  type ResultFiles,
+} from './result-files.ts'
 
-export type BatchRun = {
+type BatchRun = {
   quarry: Quarry
   lookup: LookupInfo
   inputs: string
@@ -236,3 +247,19 @@ async function nextItem(
 }
 
 const toReason = ({ status_code: status }: Item): string => (status === 404 ? 'not_found' : 'internal')
+
+/** Whether the refusal is about the option --fields, which all lines share. */
+const isAboutFields = (message: string): boolean => /\b(?:inputs\[\d+\]\.|line \d+: )fields\b/.test(message)
+
+/** The server names an input of a JSON body by its index, and one of a file by its line. */
+const findRefusedIndex = (message: string): number | null => {
+  const [, index, line] = /\binputs\[(\d+)\]|\bline (\d+):/.exec(message) ?? []
+  if (index !== undefined) return Number(index)
+  return line === undefined ? null : Number(line) - 1
+}
+
+const formatRefusal = (error: unknown): string =>
+  (error instanceof Error ? error.message : formatFailure(error)).replace(
+    /\binputs\[\d+\]\.?|\bline \d+: /,
+    '',
+  )

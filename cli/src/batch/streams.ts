@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { failedFile } from './output-files.ts'
+import { failedFile } from './result-files.ts'
 
 /** Replaces `-` by files. Writes what the run wrote to stdout and stderr, also when it failed. */
 export async function withStreams(

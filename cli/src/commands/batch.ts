@@ -2,9 +2,9 @@
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { findLookup, readCatalogue } from '../catalogue.ts'
-import { countText } from '../count-text.ts'
 import { Ended, exitCodes } from '../failure.ts'
 import { openClient } from '../profile.ts'
+import { countText } from '../text.ts'
 import { parseCount } from './calls.ts'
 
 type Options = { out: string; fields?: string; maxCredits?: string; yes?: boolean; quiet?: boolean }
@@ -63,8 +63,8 @@ async function runFiles(endpoint: string, inputs: string, options: Options): Pro
     confirm: async (question) => {
       if (options.yes || process.stdin.isTTY !== true || process.stderr.isTTY !== true) return
       const lines = createInterface({ input: process.stdin, output: process.stderr })
-      const answer = await lines.question(`${question} Start? [y/N] `).finally(() => lines.close())
-      if (!/^y(?:es)?$/i.test(answer.trim())) throw new Ended(exitCodes.interrupted, 'not started')
+      const reply = await lines.question(`${question} Start? [y/N] `).finally(() => lines.close())
+      if (!/^y(?:es)?$/i.test(reply.trim())) throw new Ended(exitCodes.interrupted, 'not started')
     },
   })
   if (failed > 0) throw new Ended(exitCodes.failedLines, `${countText(failed, 'line')} without a record`)

@@ -1,4 +1,5 @@
-// `quarry calls` lists or follows the calls of an account; `quarry call` shows the receipt of one.
+// `quarry calls` lists or follows the calls of an account, and `quarry call` shows the receipt of one. `quarry jobs` lists
+// its jobs, or shows, awaits or cancels one.
 import type { Command } from 'commander'
 import type { QuarryEvent, Schemas } from '../../../sdk/src/index.ts'
 import { UsageError } from '../failure.ts'
@@ -15,8 +16,8 @@ import {
   write,
   writeUntrusted,
 } from '../output.ts'
-import { plain } from '../plain.ts'
 import { openClient } from '../profile.ts'
+import { plain } from '../text.ts'
 
 type LoggedCall = Schemas['LoggedCall']
 type Filters = {
@@ -30,7 +31,7 @@ type Filters = {
   provider?: string
   text?: string
 }
-type Options = FormatOptions & Filters & { limit: string; follow?: boolean }
+type CallOptions = FormatOptions & Filters & { limit: string; follow?: boolean }
 
 export const addCalls = (program: Command): void =>
   void withFormats(program.command('calls'))
@@ -48,7 +49,7 @@ export const addCalls = (program: Command): void =>
     .option('--limit <number>', 'maximum number of calls', '50')
     .action(calls)
 
-const columns = [
+const callColumns = [
   'at',
   'endpoint',
   'recorded_status',
@@ -60,12 +61,12 @@ const columns = [
   'request_id',
 ]
 
-async function calls({ follow, limit, json, csv, ...filters }: Options): Promise<void> {
+async function calls({ follow, limit, json, csv, ...filters }: CallOptions): Promise<void> {
   const format: FormatOptions = { ...(json ? { json } : {}), ...(csv ? { csv } : {}) }
   const max = parseCount('--limit', limit)
   if (follow) return followCalls(toQuery(filters), format)
   const query = { ...toQuery(filters), limit: Math.min(max, 1000) } as { limit: number }
-  printRows(await takeFirst(openClient().list('/v2/calls', query), max), columns, format)
+  printRows(await takeFirst(openClient().list('/v2/calls', query), max), callColumns, format)
 }
 
 export function parseCount(name: string, text: string): number {
@@ -140,6 +141,36 @@ export const addCall = (program: Command): void =>
       printRows(ledger, ['at', 'fund', 'entry', 'credits'], options)
       if (rows.length > 1) {
         write('\nCalls\n')
-        printRows(rows, columns, options)
+        printRows(rows, callColumns, options)
       }
     })
+
+type JobOptions = FormatOptions & { state?: string; limit: string; wait?: boolean; cancel?: boolean }
+
+export const addJobs = (program: Command): void =>
+  void withFormats(program.command('jobs'))
+    .description('list the jobs of the account, or show one')
+    .argument('[id]', 'job to show, as JSON with its result')
+    .option('--state <state>', 'queued, running, completed or failed')
+    .option('--limit <number>', 'maximum number of jobs', '50')
+    .option('--wait', 'wait until the job has ended')
+    .option('--cancel', 'cancel the job if it has not started')
+    .action(jobs)
+
+const jobColumns = ['created_at', 'endpoint', 'status', 'status_code', 'credits', 'error', 'job_id']
+
+async function jobs(id: string | undefined, options: JobOptions): Promise<void> {
+  const quarry = openClient()
+  const { state, limit, wait, cancel } = options
+  if (id !== undefined) {
+    const job = quarry.resumeJob(id)
+    // The state below includes the reason of a failure.
+    if (wait) await job.wait().catch(() => {})
+    const data = cancel ? await job.cancel() : await job.state()
+    return write(`${jsonText(data, options.json ? undefined : 2)}\n`)
+  }
+  if (wait || cancel) throw new UsageError('--wait and --cancel need the id of a job')
+  const max = parseCount('--limit', limit)
+  const query = { limit: Math.min(max, 100), ...(state === undefined ? {} : { state: state as 'queued' }) }
+  printRows(await takeFirst(quarry.list('/v2/jobs', query), max), jobColumns, options)
+}

@@ -1,10 +1,9 @@
 // `quarry docs` lists the endpoints with their prices, or describes one of them.
 import type { Command } from 'commander'
 import { findLookup, type LookupInfo, readCatalogue, type Schema } from '../catalogue.ts'
-import { countText } from '../count-text.ts'
 import { bold, chooseFormat, type FormatOptions, printOne, printRows, withFormats, write } from '../output.ts'
-import { plain } from '../plain.ts'
 import { openPublicClient } from '../profile.ts'
+import { countText, plain } from '../text.ts'
 
 export const addDocs = (program: Command): void =>
   void withFormats(program.command('docs'))
@@ -52,7 +51,7 @@ function formatType({ type, anyOf, enum: values }: Schema): string {
 }
 
 /** The range or length of a parameter, and its default. */
-function formatBounds({ minimum, maximum, maxLength, default: usual }: Schema): string[] {
+function formatBounds({ minimum, maximum, maxLength, default: fallback }: Schema): string[] {
   const range =
     minimum !== undefined && maximum !== undefined
       ? [`${minimum} to ${maximum}`]
@@ -63,7 +62,7 @@ function formatBounds({ minimum, maximum, maxLength, default: usual }: Schema): 
   return [
     ...range,
     ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
-    ...(usual === undefined ? [] : [`default ${JSON.stringify(usual)}`]),
+    ...(fallback === undefined ? [] : [`default ${JSON.stringify(fallback)}`]),
   ]
 }
 

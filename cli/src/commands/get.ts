@@ -1,8 +1,7 @@
 // `quarry get` looks up one record: JSON on stdout, price and provider on stderr.
 import type { Command } from 'commander'
 import type { Meta, Quarry, Result } from '../../../sdk/src/index.ts'
-import { findLookup, type LookupInfo, readCatalogue } from '../catalogue.ts'
-import { countText } from '../count-text.ts'
+import { findLookup, type LookupInfo, readCatalogue, readPairs } from '../catalogue.ts'
 import {
   csvText,
   type FormatOptions,
@@ -14,7 +13,7 @@ import {
   writeUntrusted,
 } from '../output.ts'
 import { openClient } from '../profile.ts'
-import { readPairs } from '../read-values.ts'
+import { countText } from '../text.ts'
 
 type Options = FormatOptions & { quiet?: boolean; fields?: string }
 

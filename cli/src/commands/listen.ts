@@ -5,11 +5,19 @@ import type { Command } from 'commander'
 import type { QuarryEvent } from '../../../sdk/src/index.ts'
 import { exitCodes, UsageError } from '../failure.ts'
 import { untilInterrupted } from '../interrupt.ts'
-import { buildMessage, findMessageType, type MessageType, messageTypes } from '../listen/build-message.ts'
-import { createSecret, type Delivered, type Receiver, sendMessage } from '../listen/send-message.ts'
-import { suggestName } from '../nearest.ts'
 import { printNotice, write } from '../output.ts'
 import { openClient } from '../profile.ts'
+import { suggestName } from '../text.ts'
+import {
+  buildMessage,
+  createSecret,
+  type Delivered,
+  findMessageType,
+  type MessageType,
+  messageTypes,
+  type Receiver,
+  sendMessage,
+} from '../webhook-message.ts'
 
 type Options = { forward: string; events?: string; allowRemote?: boolean }
 

@@ -1,11 +1,21 @@
 // `quarry login` asks for address and key, tests them, and stores them in a file that only the owner can read. Secrets
-// are never arguments, which other users of the machine could see.
+// are never arguments, which other users of the machine could see. `quarry logout` deletes what is stored, and `quarry
+// profiles` lists it without secrets.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import { UsageError } from '../failure.ts'
-import { printNotice } from '../output.ts'
-import { createClient, readProfile, readSavedProfile, saveProfile } from '../profile.ts'
+import { type FormatOptions, printNotice, printRows, withFormats } from '../output.ts'
+import {
+  createClient,
+  deleteProfiles,
+  getProfileName,
+  profileFile,
+  readProfile,
+  readSavedProfile,
+  readSavedProfiles,
+  saveProfile,
+} from '../profile.ts'
 
 type Options = { url?: string; admin?: boolean }
 
@@ -19,8 +29,8 @@ export const addLogin = (program: Command): void =>
 
 async function login({ url: option, admin = false }: Options): Promise<void> {
   const isTerminal = process.stdin.isTTY === true
-  const usual = option ?? readProfile().url ?? 'http://127.0.0.1:8080'
-  const url = option ?? (isTerminal ? (await prompt(`Address [${usual}]: `)) || usual : usual)
+  const defaultUrl = option ?? readProfile().url ?? 'http://127.0.0.1:8080'
+  const url = option ?? (isTerminal ? (await prompt(`Address [${defaultUrl}]: `)) || defaultUrl : defaultUrl)
   const label = admin ? 'Admin token' : 'Key'
   const secret = (isTerminal ? await prompt(`${label}: `, true) : await readAll()).trim()
   if (secret === '') throw new UsageError('the key is empty')
@@ -42,7 +52,7 @@ async function prompt(question: string, isHidden = false): Promise<string> {
     output: isHidden ? silent : process.stderr,
     terminal: true,
   })
-  // Printed after the terminal stopped echoing, so that an early answer is not shown.
+  // Printed after the terminal stopped echoing, so that a secret typed early is not shown.
   if (isHidden) process.stderr.write(question)
   try {
     return await lines.question(isHidden ? '' : question)
@@ -62,3 +72,31 @@ async function readAll(): Promise<string> {
   }
   return text
 }
+
+export const addLogout = (program: Command): void =>
+  void program
+    .command('logout')
+    .description('delete the stored address, key and admin token; the key itself stays valid')
+    .option('--all', 'delete all profiles')
+    .action(({ all = false }: { all?: boolean }) => {
+      const deleted = deleteProfiles(all)
+      printNotice(
+        deleted.length === 0
+          ? `Nothing is stored for the profile ${getProfileName()} in ${profileFile()}.`
+          : `Deleted from ${profileFile()}: ${deleted.join(', ')}.`,
+      )
+    })
+
+export const addProfiles = (program: Command): void =>
+  void withFormats(program.command('profiles'))
+    .description('list the stored profiles; select one with --profile or QUARRY_PROFILE')
+    .action((options: FormatOptions) => {
+      const rows = [...readSavedProfiles()].map(([name, { url, key, adminToken }]) => ({
+        name,
+        selected: name === getProfileName(),
+        url: url ?? null,
+        key: key !== undefined,
+        admin_token: adminToken !== undefined,
+      }))
+      printRows(rows, ['name', 'selected', 'url', 'key', 'admin_token'], options)
+    })

@@ -4,13 +4,12 @@ import { basename, relative } from 'node:path'
 import { Argument, type Command, Option } from 'commander'
 import { UsageError } from '../failure.ts'
 import { jsonText, printNotice, write } from '../output.ts'
-import { plain } from '../plain.ts'
 import type { CaptureOptions } from '../source/capture-page.ts'
-import { fetchSavedPage, isAddress } from '../source/fetch-page.ts'
 import type { InspectedPage } from '../source/inspect-page.ts'
-import { type Kind, kinds } from '../source/new-package.ts'
-import type { KitOptions } from '../source/read-kit.ts'
+import { type Kind, type KitOptions, kinds } from '../source/new-package.ts'
 import type { DevOptions } from '../source/run-dev.ts'
+import { fetchSavedPage, isAddress } from '../source/server-installation.ts'
+import { plain } from '../text.ts'
 
 const serverText = 'the folder of a server installation; QUARRY_HOME by default'
 const privateText = 'also fetch private addresses and http:, for a site of your own'
@@ -77,10 +76,9 @@ type InspectOptions = { find?: string; json?: boolean; server?: string; allowPri
 
 async function inspect(place: string, { find, json, ...options }: InspectOptions): Promise<void> {
   const page = isAddress(place) ? await fetchForInspection(place, options) : await readSavedPage(place)
-  const { inspectPage } = await import('../source/inspect-page.ts')
+  const { inspectPage, printInspected } = await import('../source/inspect-page.ts')
   const inspected = inspectPage(page, find ?? null)
   if (json) return write(`${jsonText(inspected)}\n`)
-  const { printInspected } = await import('../source/print-inspected.ts')
   printInspected(inspected, find ?? null)
 }
 

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { chooseFormat, type FormatOptions, printRows, withFormats } from '../output.ts'
 import { openOperator, openPublicClient } from '../profile.ts'
-import { sparkline } from '../sparkline.ts'
+import { sparkline } from '../text.ts'
 
 export const addStatus = (program: Command): void =>
   void withFormats(program.command('status'))

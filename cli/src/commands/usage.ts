@@ -11,7 +11,7 @@ import {
   write,
 } from '../output.ts'
 import { openClient } from '../profile.ts'
-import { sparkline } from '../sparkline.ts'
+import { sparkline } from '../text.ts'
 
 export const addUsage = (program: Command): void =>
   void withFormats(program.command('usage'))

@@ -1,9 +1,8 @@
 // `quarry watch` manages lookups that run on a schedule and shows their changes.
 import type { Command } from 'commander'
 import type { WatchEvent } from '../../../sdk/src/index.ts'
-import { findLookup, readCatalogue } from '../catalogue.ts'
+import { findLookup, readCatalogue, readPairs } from '../catalogue.ts'
 import { UsageError } from '../failure.ts'
-import { suggestName } from '../nearest.ts'
 import {
   chooseFormat,
   type FormatOptions,
@@ -15,8 +14,7 @@ import {
   withFormats,
 } from '../output.ts'
 import { openClient } from '../profile.ts'
-import { readPairs } from '../read-values.ts'
-import { toChangeRows } from '../watch-changes.ts'
+import { countText, suggestName } from '../text.ts'
 import { parseCount } from './calls.ts'
 
 type ListOptions = FormatOptions & { status?: string; limit: string }
@@ -127,3 +125,42 @@ const csvRow = ({ patch, before, after, ...event }: WatchEvent): Row => {
   const text = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
   return { ...event, patch: text(patch), before: text(before), after: text(after) }
 }
+
+type Operation = NonNullable<WatchEvent['patch']>[number]
+
+/** An event as table rows: one row per operation of its patch, with the values before and after. */
+export function toChangeRows(event: WatchEvent): Row[] {
+  const { number, at, type, reason, missed } = event
+  const shared = { number, at, type }
+  if (type === 'missed')
+    return [{ ...shared, what: `${countText(missed ?? 0, 'run')}, ${reason ?? 'not run'}` }]
+  if (type !== 'changed' || event.patch === null) return [{ ...shared, what: reason }]
+  return event.patch.map((operation) => ({ ...shared, ...describeOperation(operation, event.before) }))
+}
+
+/** Paths of changes and removals refer to the record before; additions have their value. */
+function describeOperation({ op, path, from, value }: Operation, before: unknown) {
+  if (op === 'move') return { what: `${formatPath(String(from))} moved to ${formatPath(path)}` }
+  return {
+    what: formatPath(path),
+    before: op === 'add' ? undefined : valueAt(before, path),
+    after: op === 'remove' ? undefined : value,
+  }
+}
+
+const splitPointer = (path: string): string[] =>
+  path
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+const formatPath = (path: string): string => splitPointer(path).join('.') || '(record)'
+
+const valueAt = (value: unknown, path: string): unknown =>
+  splitPointer(path).reduce<unknown>(
+    (inner, step) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, step)
+        ? (inner as Record<string, unknown>)[step]
+        : undefined,
+    value,
+  )

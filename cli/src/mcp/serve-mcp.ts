@@ -4,14 +4,13 @@ import { Server } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Quarry } from '../../../sdk/src/index.ts'
 import { readCatalogue } from '../catalogue.ts'
-import { type CallParams, createBoundedCall } from './bounded-call.ts'
-import { createForward } from './forward.ts'
+import { type CallParams, createBoundedCall, createForward } from './call-tool.ts'
 
-export type McpOptions = { quarry: Quarry; budget: number | null; input: Readable; output: Writable }
+type McpOptions = { quarry: Quarry; budget: number | null; input: Readable; output: Writable }
 
 const pricesMs = 3_600_000
 
-/** Ends when the input has ended and every request has been answered. */
+/** Ends when the input has ended and every request has its response. */
 export async function serveMcp({ quarry, budget, input, output }: McpOptions): Promise<void> {
   const forward = createForward(quarry)
   const bounded = budget === null ? null : quarry.withBudget(budget).budget
@@ -45,10 +44,10 @@ export async function serveMcp({ quarry, budget, input, output }: McpOptions): P
 
   const pending = createPending()
   const requests = new PassThrough()
-  const answers = watchMessages(pending.remove)
-  answers.pipe(output, { end: false })
+  const responses = watchMessages(pending.remove)
+  responses.pipe(output, { end: false })
   input.pipe(watchMessages(pending.add)).pipe(requests, { end: false })
-  const handle = serveStdio(create, { transport: new StdioServerTransport(requests, answers) })
+  const handle = serveStdio(create, { transport: new StdioServerTransport(requests, responses) })
   await new Promise<void>((resolve) => input.once('end', resolve).once('close', resolve))
   await pending.whenEmpty()
   await handle.close()

@@ -1,9 +1,9 @@
-// `quarry source check`: runs the generic checks of the kit over a plugin and prints a line for each.
+// `quarry source check`: runs the generic checks of the kit over a plugin and prints a line for each. Also lists the
+// endpoints of a plugin. Both load the plugin in a thread, which can be stopped.
 import { Worker } from 'node:worker_threads'
-import { countText } from '../count-text.ts'
 import { Ended, exitCodes } from '../failure.ts'
 import { write } from '../output.ts'
-import { plain } from '../plain.ts'
+import { countText, plain } from '../text.ts'
 import { findBundledFile } from './bundled-file.ts'
 import type { CheckMessage } from './check-worker.ts'
 
@@ -62,4 +62,28 @@ function followChecks(worker: Worker): Promise<Outcome> {
     worker.on('error', (error) => stop(`the plugin ended the checks (${error.message})`))
     worker.on('exit', () => stop('the plugin ended the checks'))
   })
+}
+
+const listTimeoutMs = 20_000
+
+/**
+ * The paths of a plugin's endpoints. Each call has a thread of its own, so that the same file can be loaded again after a
+ * change. Throws if the plugin cannot be loaded.
+ */
+export function listEndpoints(folder: string): Promise<string[]> {
+  const worker = new Worker(findBundledFile('check-worker.js'), { workerData: { folder, isListing: true } })
+  const paths: string[] = []
+  return new Promise<string[]>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the plugin does not finish loading')), listTimeoutMs)
+    worker.on('message', (message: CheckMessage) => {
+      if (message.kind === 'endpoint') paths.push(message.path)
+      else if (message.kind === 'refused') reject(new Error(message.problem))
+      else if (message.kind === 'end') resolve(paths)
+    })
+    worker.on('error', reject)
+    worker.on('exit', () => {
+      clearTimeout(timer)
+      reject(new Error('the plugin ended its thread'))
+    })
+  }).finally(() => worker.terminate())
 }

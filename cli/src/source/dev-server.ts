@@ -22,7 +22,7 @@ type Options = {
   signal: AbortSignal
 }
 
-/** Throws with the line of the server where it does not start. */
+/** If the server does not start, throws with the line that it printed. */
 export async function startDevServer(options: Options): Promise<DevServer> {
   const { installation, folder, port, paths, signal } = options
   const env = {

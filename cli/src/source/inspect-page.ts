@@ -1,6 +1,5 @@
 // Shows where a saved page has its data: each place with the reader of the kit that reads it, and the paths of its
 // values.
-
 import { parseDom } from '../../../kit/src/read/dom.ts'
 import { jsonAnswer } from '../../../kit/src/read/json-answer.ts'
 import { jsonLd, readTypes } from '../../../kit/src/read/json-ld.ts'
@@ -9,12 +8,11 @@ import { openGraph } from '../../../kit/src/read/open-graph.ts'
 import { allowLargeDom } from '../../../kit/src/read/page-budget.ts'
 import { headTags } from '../../../kit/src/read/scan-tags.ts'
 import { assertReadable } from '../../../kit/src/read/walls.ts'
-import { findIslands } from './find-islands.ts'
-import { listPaths, type PathValue } from './list-paths.ts'
-import { listTables } from './list-tables.ts'
+import { bold, write } from '../output.ts'
+import { plain } from '../text.ts'
+import { findIslands, listPaths, listTables, type PathValue, type Place } from './find-data.ts'
 
-export type Place = { title: string; reader: string; values: PathValue[] }
-export type Inspected = {
+type Inspected = {
   /** Reported first: a bot wall or an empty shell. */
   warning: string | null
   places: Place[]
@@ -117,3 +115,34 @@ const listHeadings = (dom: ReturnType<typeof parseDom>): PathValue[] =>
     const text = dom.text(selector)
     return text === null ? [] : [{ path: selector, value: JSON.stringify(text) }]
   })
+
+const maxValues = 25
+const maxPlaces = 60
+const maxChars = 80
+const maxPathChars = 100
+
+const cut = (text: string, chars: number): string => {
+  const line = plain(text)
+  return line.length > chars ? `${line.slice(0, chars - 1)}…` : line
+}
+
+/** Prints what was found, bounded and without control characters. */
+export function printInspected({ warning, places }: Inspected, find: string | null): void {
+  if (warning !== null) write(`Not a page with data: ${cut(warning, maxChars)}\n\n`)
+  const shown = places.slice(0, maxPlaces)
+  for (const { title, reader, values } of shown) {
+    const width = Math.min(
+      50,
+      Math.max(...values.slice(0, maxValues).map(({ path }) => cut(path, maxPathChars).length)),
+    )
+    write(`${bold(cut(title, maxChars))}\n  ${cut(reader, 120)}\n`)
+    for (const { path, value } of values.slice(0, maxValues))
+      write(`    ${cut(path, maxPathChars).padEnd(width)}  ${cut(value, maxChars)}\n`)
+    if (values.length > maxValues)
+      write(`    … and ${values.length - maxValues} more; use --find <text> to search them\n`)
+    write('\n')
+  }
+  if (places.length > maxPlaces) write(`… and more places: ${places.length - maxPlaces}\n`)
+  if (places.length > 0) return
+  write(find === null ? 'No data found besides the text of the page.\n' : 'Nothing found with this text.\n')
+}

@@ -2,18 +2,16 @@
 // plugin prints one line; the command then waits for the next change.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, type FSWatcher, readdirSync, readFileSync, watch } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { exitCodes, UsageError } from '../failure.ts'
 import { untilInterrupted } from '../interrupt.ts'
 import { printNotice } from '../output.ts'
-import { plain, plainLines } from '../plain.ts'
+import { plain, plainLines } from '../text.ts'
+import { listEndpoints } from './check-plugin.ts'
 import { type DevServer, startDevServer } from './dev-server.ts'
-import { listEndpoints } from './list-endpoints.ts'
-import { openBrowser } from './open-browser.ts'
 import { findInstallation, type Installation } from './server-installation.ts'
-import { watchFolder } from './watch-folder.ts'
 
 export type DevOptions = { port?: string; open?: boolean; server?: string }
 
@@ -25,7 +23,7 @@ type Plugin = {
   isOpening: boolean
 }
 
-const usualPort = 8090
+const defaultPort = 8090
 
 export async function runDev(target: string, { port, open = true, server }: DevOptions): Promise<void> {
   const folder = resolve(target)
@@ -66,7 +64,7 @@ async function runUntil(plugin: Plugin, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
 }
 
-/** Null where the plugin is broken; the reason is printed. */
+/** Null if the plugin is broken; the reason is printed. */
 async function startOnce(plugin: Plugin, isFirst: boolean, signal: AbortSignal): Promise<DevServer | null> {
   const { folder, installation, port } = plugin
   if (plugin.hasBuild && !(await build(folder, signal))) return null
@@ -121,7 +119,7 @@ function readBuildScript(manifest: string): boolean {
 async function choosePort(option: string | undefined): Promise<number> {
   if (option !== undefined && !(/^\d{1,5}$/.test(option) && Number(option) <= 65_535))
     throw new UsageError('--port must be a number from 0 to 65535')
-  const preferredPort = option === undefined ? usualPort : Number(option)
+  const preferredPort = option === undefined ? defaultPort : Number(option)
   const free = await tryPort(preferredPort)
   if (free !== null) return free
   if (option !== undefined) throw new UsageError(`port ${option} is in use; choose another`)
@@ -140,4 +138,58 @@ async function tryPort(port: number): Promise<number | null> {
   } finally {
     server.close()
   }
+}
+
+type FolderWatch = {
+  /** Resolves at the next change after this call. */
+  next: () => Promise<void>
+  close: () => void
+}
+
+/** Editors and compilers write several files at once. */
+const settleMs = 200
+
+/** Packages, the build, data and hidden files do not count. */
+const isIgnored = (name: string, ignored: readonly string[]): boolean =>
+  name.startsWith('.') || name === 'node_modules' || ignored.includes(name)
+
+/** Watches the files of a plugin. Changes that come together are one change. */
+function watchFolder(folder: string, ignored: readonly string[]): FolderWatch {
+  const watchers: FSWatcher[] = []
+  let waiting: (() => void)[] = []
+  let timer: NodeJS.Timeout | undefined
+  const onChange = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      const settled = waiting
+      waiting = []
+      for (const resolve of settled) resolve()
+    }, settleMs)
+  }
+  watchers.push(
+    watch(folder, (_, name) => {
+      if (name !== null && !isIgnored(name, ignored)) onChange()
+    }),
+  )
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory() && !isIgnored(entry.name, ignored))
+      watchers.push(watch(join(folder, entry.name), { recursive: true }, onChange))
+  return {
+    next: () => new Promise((resolve) => waiting.push(resolve)),
+    close() {
+      clearTimeout(timer)
+      for (const watcher of watchers) watcher.close()
+    },
+  }
+}
+
+const openPrograms: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', linux: 'xdg-open' }
+
+/** Opens an address in the browser of the desktop. Without one nothing happens: the address is printed too. */
+function openBrowser(url: string): void {
+  const program = openPrograms[process.platform]
+  if (program === undefined) return
+  const child = spawn(program, [url], { stdio: 'ignore', detached: true })
+  child.on('error', () => {})
+  child.unref()
 }

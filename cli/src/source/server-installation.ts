@@ -1,4 +1,5 @@
-// Finds a server installation and runs its commands. Pages are fetched by the server's own code, with its guard.
+// Finds a server installation and runs its commands. Pages are fetched with the code of the server: robots.txt, address
+// guard and limits are its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -28,7 +29,7 @@ export function findInstallation(option?: string): Installation {
 
 type Start = { args: readonly string[]; env?: NodeJS.ProcessEnv; cwd?: string }
 
-/** With a channel, so that a server ends with this process, even after SIGKILL. */
+/** Starts the program with an IPC channel: a server exits when the channel closes, so it never outlives this process. */
 export const startProgram = ({ program }: Installation, { args, env = {}, cwd }: Start): ChildProcess =>
   spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -36,7 +37,7 @@ export const startProgram = ({ program }: Installation, { args, env = {}, cwd }:
     ...(cwd === undefined ? {} : { cwd }),
   })
 
-/** Runs a command to its end and returns its output. Where it fails, its one line is the error. */
+/** Runs a command to its end and returns its output. If it fails, the last line that it printed is the error. */
 export async function runProgram(
   installation: Installation,
   args: readonly string[],
@@ -59,4 +60,27 @@ export async function runProgram(
     code === 2 ? exitCodes.usage : exitCodes.upstream,
     line || `the server ended with exit code ${code}`,
   )
+}
+
+/** The page as `quarry fetch-page` of the server prints it. */
+type SavedPage = {
+  url: string
+  status: number
+  content_type: string
+  headers: Record<string, string>
+  body: string
+}
+
+export type FetchOptions = { server?: string; allowPrivate?: boolean }
+
+export const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+
+export async function fetchSavedPage(
+  url: string,
+  { server, allowPrivate = false }: FetchOptions,
+): Promise<SavedPage> {
+  if (!URL.canParse(url)) throw new UsageError(`${url} is not an address`)
+  const installation = findInstallation(server)
+  const args = ['fetch-page', url, ...(allowPrivate ? ['--allow-private'] : [])]
+  return JSON.parse(await runProgram(installation, args)) as SavedPage
 }

@@ -20,12 +20,12 @@ export type RunOptions = { env?: NodeJS.ProcessEnv; input?: string; cwd?: string
 export type BuiltQuarry = {
   program: string
   folder: string
-  start: (args: readonly string[], given?: RunOptions) => Started
-  run: (args: readonly string[], given?: RunOptions) => Promise<Run>
-  /** Runs the program in a terminal and answers each prompt. */
+  start: (args: readonly string[], options?: RunOptions) => Started
+  run: (args: readonly string[], options?: RunOptions) => Promise<Run>
+  /** Runs the program in a terminal and replies to each prompt. */
   inTerminal: (
     args: readonly string[],
-    given: { env: NodeJS.ProcessEnv; answers: readonly (readonly [question: string, answer: string])[] },
+    options: { env: NodeJS.ProcessEnv; replies: readonly (readonly [question: string, reply: string])[] },
   ) => Promise<{ code: number | null; screen: string }>
   remove: () => void
 }
@@ -65,12 +65,12 @@ export function quarryAt(program: string, remove: () => void = () => {}): BuiltQ
     const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }))
     return { process: child, stdout: () => stdout, stderr: () => stderr, ended }
   }
-  const inTerminal: BuiltQuarry['inTerminal'] = async (args, { env, answers }) => {
+  const inTerminal: BuiltQuarry['inTerminal'] = async (args, { env, replies }) => {
     const child = spawn('python3', ['-c', terminal, process.execPath, program, ...args], {
       cwd: folder,
       env: { PATH: process.env.PATH, HOME: folder, TERM: 'xterm', ...env },
     })
-    const open = [...answers]
+    const open = [...replies]
     let screen = ''
     child.stdout.on('data', (chunk) => {
       screen += chunk
@@ -87,7 +87,7 @@ export function quarryAt(program: string, remove: () => void = () => {}): BuiltQ
     folder,
     start,
     inTerminal,
-    run: (args, given = {}) => start(args, { input: '', ...given }).ended,
+    run: (args, options = {}) => start(args, { input: '', ...options }).ended,
     remove() {
       remove()
       rmSync(folder, { recursive: true, force: true })

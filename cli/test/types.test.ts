@@ -1,7 +1,7 @@
 // The types that `quarry types` writes: valid TypeScript whatever a server sends.
 import { expect, test } from 'vitest'
 import type { LookupInfo } from '../src/catalogue.ts'
-import { formatTypes } from '../src/format-types.ts'
+import { formatTypes } from '../src/commands/types.ts'
 
 const lookup: LookupInfo = {
   name: 'recipes/recipe',

@@ -1,7 +1,7 @@
 // Table rows of watch events.
 import { expect, test } from 'vitest'
 import type { WatchEvent } from '../../sdk/src/index.ts'
-import { toChangeRows } from '../src/watch-changes.ts'
+import { toChangeRows } from '../src/commands/watch.ts'
 
 const event = (change: Partial<WatchEvent>): WatchEvent => ({
   number: 1,

@@ -1,13 +1,13 @@
-// The budget of a process. The price of a tool call is reserved before it is sent, so that concurrent calls cannot
-// exceed the budget together.
+// Forwards tool requests to the MCP route of the server, so that stdio and HTTP have the same tools, within the budget of
+// this process. The price of a call is reserved before it is sent, so that concurrent calls cannot exceed the budget
+// together.
 import { randomBytes } from 'node:crypto'
-import { type Budget, BudgetExceeded } from '../../../sdk/src/index.ts'
+import { type Budget, BudgetExceeded, type Quarry, type Result } from '../../../sdk/src/index.ts'
 import type { LookupInfo } from '../catalogue.ts'
-import { countText } from '../count-text.ts'
-import type { Forward } from './forward.ts'
+import { countText } from '../text.ts'
 
 export type CallParams = { name: string; arguments?: Record<string, unknown> }
-export type ToolResult = {
+type ToolResult = {
   content?: { type: string; text?: string }[]
   structuredContent?: { record?: unknown; note?: string }
   isError?: boolean
@@ -86,4 +86,34 @@ function withLeft(result: ToolResult, { remaining, limit }: Budget): ToolResult 
       structuredContent: { ...structuredContent, note: `${structuredContent.note ?? ''}\n${text}` },
     }),
   }
+}
+
+type Forward = (method: string, params: object, options?: { idempotencyKey?: string }) => Promise<object>
+
+type Reply = { result?: object; error?: { message?: string } }
+
+export function createForward(quarry: Quarry): Forward {
+  let id = 0
+  const request = quarry.request as (method: string, path: string, params: object) => Promise<Result<unknown>>
+  return async (method, params, options = {}) => {
+    id += 1
+    // With an idempotency key the SDK retries lost requests without paying twice.
+    const { data } = await request('POST', '/mcp', {
+      ...options,
+      headers: { 'mcp-protocol-version': '2025-06-18' },
+      body: { jsonrpc: '2.0', id, method, params },
+    })
+    const { result, error } = readReply(data)
+    if (result) return result
+    throw new Error(error?.message ?? 'the server did not respond')
+  }
+}
+
+/** The body is JSON, or a stream with one event. */
+function readReply(data: unknown): Reply {
+  if (typeof data === 'object' && data !== null) return data as Reply
+  const line = String(data)
+    .split('\n')
+    .findLast((part) => part.startsWith('data: '))
+  return line === undefined ? {} : (JSON.parse(line.slice('data: '.length)) as Reply)
 }

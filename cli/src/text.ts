@@ -1,4 +1,14 @@
-// Suggests the name that was probably meant.
+// Texts for messages: untrusted texts made safe to print, counts with their noun, suggested names, and rows of bars.
+
+/** Replaces control characters, which a terminal would execute. */
+export const plain = (text: string): string => text.replaceAll(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ')
+
+/** The same, but tabs and line ends stay, so that a page or a CSV file keeps its lines on a terminal. */
+export const plainLines = (text: string): string =>
+  text.replaceAll(/\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]/g, ' ')
+
+/** Such as `1 line` or `2 lines`. */
+export const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Null if no name is similar enough. */
 function findNearest(text: string, names: readonly string[]): string | null {
@@ -37,4 +47,18 @@ function countEdits(a: string, b: string): number {
     last = row
   }
   return last[b.length] ?? 0
+}
+
+const bars = '▁▂▃▄▅▆▇█'
+
+/** Draws numbers as a row of bars; null is a gap. Bars start at 0, so that small changes of large numbers look small. */
+export function sparkline(values: readonly (number | null)[]): string {
+  const most = Math.max(0, ...values.map((value) => value ?? 0))
+  return values
+    .map((value) => {
+      if (value === null) return ' '
+      if (most === 0 || value <= 0) return bars.charAt(0)
+      return bars.charAt(Math.min(bars.length - 1, Math.ceil((value / most) * bars.length) - 1))
+    })
+    .join('')
 }

@@ -8,12 +8,17 @@ import type { Platform } from '../platform/platform.ts'
 import { createRecordCache, createRedisRecordCache } from './cache/record-cache.ts'
 import { createRedisSharedLookups, noSharedLookups } from './cache/shared-lookups.ts'
 import { createDrift, type Drift, type DriftChange } from './drift/drift.ts'
+import { dropOldSeries } from './drift/series-store.ts'
 import { getShaper } from './drift/shape.ts'
-import { dropOldRows } from './drop-old-rows.ts'
 import type { FoundRecord } from './fetch-record.ts'
 import { createFindRecord } from './find-record.ts'
 import { createHealth } from './health/health.ts'
-import { createIncidents, createStatusHistory } from './health/status-history.ts'
+import {
+  createIncidents,
+  createStatusHistory,
+  dropOldEndpointHours,
+  dropOldIncidents,
+} from './health/status-history.ts'
 import { createStatusPage } from './health/status-page.ts'
 import { addDriftMetrics, addLookupMetrics } from './lookup-metrics.ts'
 import { isServerFault } from './lookup-result.ts'
@@ -64,7 +69,7 @@ export async function createLookups({ platform, fetching, sources }: LookupsDeps
     onObserved: history.observe,
     hasDrifted: (path, provider) =>
       drift.getAlarms(path).some((alarm) => provider === undefined || alarm.provider === provider),
-    isConfigured: (path) => config.answers[path]?.length !== 0,
+    isConfigured: (path) => config.providersByPath[path]?.length !== 0,
   })
   const readers = createRunProvider(metrics.onRead)
   const { renderRecord, close: closeRendering } = createRenderRecord()
@@ -119,7 +124,7 @@ export async function createLookups({ platform, fetching, sources }: LookupsDeps
     async start(): Promise<void> {
       history.start()
       await drift.start()
-      const dropRows = () => dropOldRows(database.pool, onError)
+      const dropRows = () => dropOldRows(platform)
       await dropRows()
       stopDropping = runEvery(dropRowsMs, dropRows, onError)
     },
@@ -135,6 +140,11 @@ export async function createLookups({ platform, fetching, sources }: LookupsDeps
       await history.close()
     },
   }
+}
+
+/** Deletes rows that are past their retention. A step that fails is reported, and the others still run. */
+async function dropOldRows({ database: { pool }, onError }: Platform): Promise<void> {
+  for (const drop of [dropOldEndpointHours, dropOldIncidents, dropOldSeries]) await drop(pool).catch(onError)
 }
 
 function warnOfOldSettings({ config, log }: Platform): void {

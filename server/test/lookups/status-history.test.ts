@@ -2,8 +2,7 @@
 // after its time.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dropOldRows } from '../../src/lookups/drop-old-rows.ts'
-import { createStatusHistory } from '../../src/lookups/health/status-history.ts'
+import { createStatusHistory, dropOldEndpointHours } from '../../src/lookups/health/status-history.ts'
 import type { Queryable } from '../../src/platform/db/statement.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { countRows, setNow } from '../support/ledger.ts'
@@ -130,9 +129,7 @@ test('thirty days are shown, and older ones are deleted a day later', async () =
   const days = (await history.read())[0]?.days.map(({ day }) => day)
   expect(days).toEqual(['2031-05-02', '2031-05-31'])
   await setNow(fresh.database, new Date(end))
-  await dropOldRows(fresh.database.pool, (error) => {
-    throw error
-  })
+  await dropOldEndpointHours(fresh.database.pool)
   expect(await countRows(fresh.database, 'endpoint_hours')).toBe(3)
 })
 

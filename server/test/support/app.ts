@@ -85,7 +85,7 @@ async function buildConfig(
   if (changes.sources !== undefined) {
     const input = { file: { sources: config.sources }, known, problems: [] }
     const { providers } = config
-    config.answers = chooseProviders({ ...input, providers, isOpen: false, contact: null })
+    config.providersByPath = chooseProviders({ ...input, providers, isOpen: false, contact: null })
   }
   return config
 }

@@ -69,9 +69,9 @@ type ReachedProvider = Pick<ConfiguredProvider, 'site' | 'location' | 'hasSandbo
 
 /** The providers of an endpoint by name; none if there is no open data for it. */
 export const listProviderNames = (
-  { answers }: Pick<Config, 'answers'>,
+  { providersByPath }: Pick<Config, 'providersByPath'>,
   { path }: Endpoint,
-): readonly string[] => answers[path] ?? ['sandbox']
+): readonly string[] => providersByPath[path] ?? ['sandbox']
 
 export const configureEndpoints = (deps: ConfigureDeps, sources: readonly LoadedSource[]) =>
   sources.flatMap((source) => source.endpoints.map((endpoint) => configureEndpoint(deps, source, endpoint)))

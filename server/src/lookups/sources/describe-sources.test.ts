@@ -68,12 +68,12 @@ test('an API that is read together with another can be configured, and needs a c
   expect(() => load([names], {})).toThrow(
     'QUARRY_CONTACT is not set, but names must be able to reach the operator',
   )
-  expect(load([names], { QUARRY_CONTACT: 'ops@example.org' }).answers).toEqual({
+  expect(load([names], { QUARRY_CONTACT: 'ops@example.org' }).providersByPath).toEqual({
     '/v2/shop/item': ['prices'],
   })
 })
 
 test('an API that is read together with one that lacks its key is not called', () => {
-  expect(load([keyed], {}).answers).toEqual({ '/v2/shop/item': [] })
-  expect(load([keyed], { KEYED_API_KEY: 'k' }).answers).toEqual({ '/v2/shop/item': ['prices'] })
+  expect(load([keyed], {}).providersByPath).toEqual({ '/v2/shop/item': [] })
+  expect(load([keyed], { KEYED_API_KEY: 'k' }).providersByPath).toEqual({ '/v2/shop/item': ['prices'] })
 })

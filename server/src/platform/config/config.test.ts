@@ -157,7 +157,7 @@ test('CORS origins must be exact, and the list is empty by default', () => {
 })
 
 const answersTo = (content: object, env: NodeJS.ProcessEnv = {}) =>
-  loadConfig({ QUARRY_CONFIG: file(content), ...env }, known).answers['/v2/shop/item']
+  loadConfig({ QUARRY_CONFIG: file(content), ...env }, known).providersByPath['/v2/shop/item']
 const engine = { sites: { engine: 'https://search.example' } }
 const site = 'https://shop.example'
 const contact = 'mailto-me@example.org'

@@ -49,7 +49,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Configu
   if (publicUrl !== null && !/^https?:\/\/[^\s?#@]{1,200}$/.test(publicUrl))
     reportBad('QUARRY_PUBLIC_URL', publicUrl, 'the http(s):// address at which callers reach the server')
   const providers = readProviders(input)
-  const answers = chooseProviders({ ...input, providers, isOpen: data === 'open', contact })
+  const providersByPath = chooseProviders({ ...input, providers, isOpen: data === 'open', contact })
   if (environment.databaseUrl === null) checkConnections(input)
   const traces = readTraces(env, problems)
   const backups = readBackups(input)
@@ -69,7 +69,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Configu
     /** The settings of each upstream API: address, rate limit, key. */
     providers,
     /** The providers of each endpoint, in the order they are tried. */
-    answers,
+    providersByPath,
     /** Paths or package names, as they are written. */
     plugins: readPluginNames(env, file),
     /** How providers can reach the operator of this server. */

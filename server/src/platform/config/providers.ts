@@ -78,22 +78,22 @@ type Choice = Omit<ConfigInput, 'env'> & {
 }
 
 /**
- * The providers of each endpoint. Without a configured one an endpoint answers from the sandbox, and with open data
- * from none: invented records never mix with real ones.
+ * The providers of each endpoint. An endpoint without a configured one has the sandbox, or with open data none: invented
+ * records never mix with real ones.
  */
 export function chooseProviders(choice: Choice): Record<string, string[]> {
   const { known, contact, problems } = choice
-  const answers: Record<string, string[]> = {}
+  const providersByPath: Record<string, string[]> = {}
   for (const source of known?.sources ?? []) {
     checkListed(choice, source)
     for (const endpoint of source.endpoints) {
       const chosen = chooseForEndpoint(choice, source.name, endpoint)
       const hasSandbox = !choice.isOpen && !endpoint.lacksSandbox
-      answers[endpoint.path] = chosen.length === 0 && hasSandbox ? ['sandbox'] : chosen
+      providersByPath[endpoint.path] = chosen.length === 0 && hasSandbox ? ['sandbox'] : chosen
     }
   }
   const used = new Set(
-    Object.values(answers)
+    Object.values(providersByPath)
       .flat()
       .flatMap((name) => [name, ...(findApi(known, name)?.companions ?? [])]),
   )
@@ -107,7 +107,7 @@ export function chooseProviders(choice: Choice): Record<string, string[]> {
     problems.push(
       `QUARRY_CONTACT is a URL, but ${mailRequired.map(({ name }) => name).join(', ')} requires a mail address: set QUARRY_CONTACT to one`,
     )
-  return answers
+  return providersByPath
 }
 
 const findApi = (known: ConfigurableNames | undefined, name: string): ConfigurableApi | undefined =>

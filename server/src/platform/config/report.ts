@@ -13,7 +13,7 @@ export function reportSettings(config: Config): Setting[] {
   const rows = [
     ...listSettings(config),
     ...listLimits(config),
-    ...listAnswers(config),
+    ...listEndpointProviders(config),
     ...listSourcesAndProviders(config),
   ]
   return rows.map(({ variable, setting, value, shown, from }) => ({
@@ -75,8 +75,8 @@ const listLimits = ({ limits }: Config): Row[] =>
   )
 
 /** Settings of a single source take precedence over `data`. */
-const listAnswers = (config: Config): Row[] =>
-  Object.entries(config.answers).map(([path, names]) => {
+const listEndpointProviders = (config: Config): Row[] =>
+  Object.entries(config.providersByPath).map(([path, names]) => {
     const { site, hosts, providers } = config.sources[path.split('/')[2] ?? ''] ?? {}
     const isOwn = [site, hosts, providers].some((setting) => setting !== undefined)
     return {

@@ -1,4 +1,4 @@
-// The first gates of a request: key, refused calls and rate limit, and where a key may be sent.
+// The first gates of a request: key, refused calls and rate limit, and the places from which a key is read.
 import { expect, test } from 'vitest'
 import type { Caller } from '../accounts/caller.ts'
 import type { RateVerdict } from '../accounts/rate-limit.ts'

@@ -1,15 +1,15 @@
 // The first gates of every authenticated request, billed or free: key (401), account, scope and address (403),
 // refused calls and rate limit (429). In this order, before a byte of the body is read.
 import { assertPermitted, type Caller } from '../accounts/caller.ts'
+import type { RefusalLimit } from '../accounts/free-work-limits.ts'
 import type { Keyring } from '../accounts/keyring.ts'
 import type { RateLimiter, RateVerdict } from '../accounts/rate-limit.ts'
-import type { RefusalLimit } from '../accounts/free-work-limits.ts'
 import { listQueryKeys, type QueryPair } from '../lookups/read-query.ts'
 import { Refusal, toRefusal } from '../platform/errors.ts'
 import { isPending, type MaybePromise, thenMaybe } from '../platform/lib/maybe-promise.ts'
 import type { CallRequest } from './call-request.ts'
 
-/** The result of the gates; a refused caller is known as far as the passed gates identified it. */
+/** The result of the gates. The caller of a refused request is set if the key was accepted. */
 export type Admitted = { caller: Caller; rate: RateVerdict; thrown: null }
 export type Refused = { caller: Caller | null; rate: RateVerdict | null; thrown: unknown }
 export type Admission = Admitted | Refused

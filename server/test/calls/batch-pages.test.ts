@@ -1,7 +1,7 @@
 // Pages of batch results can be 2 MB large, so they are written in slices that leave the event loop free in between.
 import { integer, list, object, text } from '@quarry/kit/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readResults } from '../../src/calls/batches/read-batch.ts'
+import { readResults } from '../../src/calls/batches/batch-results.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { eventPath } from '../support/jobs.ts'
 

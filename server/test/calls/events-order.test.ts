@@ -3,8 +3,7 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createEventIds } from '../../src/calls/events/event-ids.ts'
-import { createEvents, type Events } from '../../src/calls/events/events.ts'
-import { findStart } from '../../src/calls/events/find-start.ts'
+import { createEvents, type Events, findStart } from '../../src/calls/events/events.ts'
 import { readEvents } from '../../src/calls/events/read-events.ts'
 import { countRows } from '../../src/calls/events/read-log.ts'
 import type { Queryable } from '../../src/platform/db/statement.ts'

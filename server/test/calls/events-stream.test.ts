@@ -1,7 +1,7 @@
 // The content of event streams: calls, jobs, batches and watches as they happen on any server, sent only to callers who
 // may see them, without loss or repetition after a reconnect.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordEvent } from '../../src/calls/watches/record-event.ts'
+import { recordEvent } from '../../src/calls/watches/watch-events.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { isCall, isJob, openStream, type SeenEvent } from '../support/event-stream.ts'

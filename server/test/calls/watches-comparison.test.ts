@@ -2,8 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type CompareRuns, createCompareRuns } from '../../src/calls/watches/compare-runs.ts'
-import { endRuns } from '../../src/calls/watches/end-runs.ts'
+import { type CompareRuns, createCompareRuns, endRuns } from '../../src/calls/watches/end-runs.ts'
 import type { ConfiguredEndpoint } from '../../src/lookups/sources/configure-endpoints.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { shop } from '../support/two-providers.ts'

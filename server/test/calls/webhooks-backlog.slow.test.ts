@@ -1,8 +1,12 @@
 // The cost of a long queue of messages: a round reads about as many rows as it sends, also while the planner's
 // statistics are those of an empty queue.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createChooseDeliveries, type DueGroup } from '../../src/calls/webhooks/choose-deliveries.ts'
-import { createDeliveryQueue, type DeliveryQueue } from '../../src/calls/webhooks/delivery-queue.ts'
+import {
+  createChooseDeliveries,
+  createDeliveryQueue,
+  type DeliveryQueue,
+  type DueGroup,
+} from '../../src/calls/webhooks/delivery-queue.ts'
 import { connect } from '../../src/platform/db/connect.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 

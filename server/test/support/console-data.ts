@@ -1,6 +1,6 @@
 // Data for every view of the console, created through the API: calls, a job, a batch, keys, a watch with history, an
 // alarm and a diagnostic page.
-import { recordEvent } from '../../src/calls/watches/record-event.ts'
+import { recordEvent } from '../../src/calls/watches/watch-events.ts'
 import type { TestApp } from './app.ts'
 import { createProblem } from './broken-source.ts'
 

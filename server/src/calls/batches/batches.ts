@@ -22,8 +22,8 @@ import {
 import { cancelledEnd, type FinishJobs } from '../jobs/finish-jobs.ts'
 import { type Waiters, workChannel } from '../jobs/notifications.ts'
 import { type OpenJob, openJobColumns } from '../jobs/queue.ts'
-import { type BatchView, type ResultsQuery, readBatch, readResults } from './read-batch.ts'
-import { createResultFiles } from './result-files.ts'
+import { createResultFiles, type ResultsQuery, readResults } from './batch-results.ts'
+import { type BatchView, readBatch } from './read-batches.ts'
 
 export const maxBatchItems = 1_000
 

@@ -8,7 +8,7 @@ import { isRefusal, type Reason, Refusal } from '../../platform/errors.ts'
 import { createWorkLoop } from '../background-work.ts'
 import { holdJobs, insertJobs, type NewJob } from '../jobs/enqueue-jobs.ts'
 import { cancelledEnd, finishChunk, type JobEnd, refusedEnd } from '../jobs/finish-jobs.ts'
-import { fromStagedLine, type StagedLine, type UploadOwner } from './staged-lines.ts'
+import { fromStagedLine, type StagedLine, type UploadOwner } from './stage-lines.ts'
 
 /** The first chunk decides whether the batch is accepted. Later ones are small, so that other accounts do not wait. */
 const firstChunkLines = 1_000

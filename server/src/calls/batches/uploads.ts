@@ -12,15 +12,16 @@ import type { EnqueueOptions, TakeKey } from '../jobs/enqueue-jobs.ts'
 import { acceptBatch, type BatchRequest, insertBatchStatement } from './batches.ts'
 import { expandChunk, startExpander } from './expand-uploads.ts'
 import { type FileFormat, readFileLines } from './read-file-lines.ts'
-import { type StageOutcome, stageLines } from './stage-lines.ts'
 import {
   acceptUpload,
   dropUpload,
   openUpload,
   renewUpload,
+  type StageOutcome,
+  stageLines,
   sweepUploads,
   type UploadOwner,
-} from './staged-lines.ts'
+} from './stage-lines.ts'
 
 export type UploadsOptions = EnqueueOptions & {
   resultHours: number

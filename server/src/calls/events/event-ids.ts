@@ -19,7 +19,7 @@ const idForm = /^[\w-]{22}$/
 export function createEventIds(secret: string) {
   const key = Buffer.from(secret.replaceAll('-', ''), 'hex')
   return {
-    /** An id in the feed of an account, or of all where it is null. */
+    /** An id in the feed of an account, or of all accounts if it is null. */
     write(accountId: number | null, { number, part, seconds }: LogPosition): string {
       const block = Buffer.alloc(16)
       block.writeUInt32BE(accountId ?? operatorFeed, 0)

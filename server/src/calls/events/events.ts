@@ -1,15 +1,14 @@
 // Event streams: their limits, their start and end, and the one loop that reads the log for all of them. It runs only
 // while there is a stream; a stream holds no connection to the database.
-
 import type { WatchKeys } from '../../accounts/watch-keys.ts'
 import type { Reads } from '../../platform/db/account-slots.ts'
-import { statement } from '../../platform/db/statement.ts'
+import { type Queryable, statement } from '../../platform/db/statement.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Stream } from '../../platform/route-data.ts'
-import { createEventIds, type EventIds } from './event-ids.ts'
-import { findStart, type StreamStart } from './find-start.ts'
+import { createEventIds, type EventIds, wholePart } from './event-ids.ts'
 import { createFollowLog } from './follow-log.ts'
-import { type Follower, type Reader, toEventText, unblock, write } from './reader.ts'
+import { readWatermark } from './log-watermark.ts'
+import { type Follower, type Reader, toEventText, unblock, write } from './stream-reader.ts'
 
 export type Events = ReturnType<typeof createEvents>
 
@@ -54,7 +53,7 @@ export function createEvents(options: EventsOptions) {
   const state = createState(options)
   const { readers } = state
   return {
-    /** A stream after the event with this id; throws Refusal rate_limited where there are too many streams. */
+    /** A stream after the event with this id; throws Refusal rate_limited if there are too many streams. */
     open: (follower: Follower, lastId: string): Promise<Stream> => openStream(state, follower, lastId),
     count: () => readers.size,
     async close(): Promise<void> {
@@ -154,3 +153,30 @@ const pause = (state: EventsState, ms: number) =>
       resolve()
     }
   })
+
+/** Where a stream starts: now, or after the last event that its reader received, but not further back than `maxAgeSeconds`. */
+type StreamStart = Awaited<ReturnType<typeof findStart>>
+
+const maxAgeSeconds = 600
+
+const nearStatement = statement('select quarry_call_near($1::integer, to_timestamp($2::float8)) as first')
+
+/** `newest` is the last assigned number; between the times of `gap` events are no longer available. */
+export async function findStart(pool: Queryable, ids: EventIds, accountId: number | null, lastId: string) {
+  const { number: newest, seconds } = await readWatermark(pool)
+  const now = { number: newest, part: wholePart, seconds }
+  if (lastId === '') return { place: now, newest, isResumed: false, gap: null }
+  const last = ids.read(accountId, lastId)
+  const oldest = seconds - maxAgeSeconds
+  // A database that was restored from a backup has assigned fewer numbers than before.
+  if (last && last.seconds >= oldest)
+    return { place: last.number > newest ? now : last, newest, isResumed: true, gap: null }
+  const { rows } = await pool.query<{ first: number }>({ ...nearStatement, values: [accountId, oldest] })
+  // With the current time: a reader that reconnects right after the gap gets no second one.
+  const place = { number: Math.max((rows[0]?.first ?? 0) - 1, 0), part: wholePart, seconds }
+  // Decision: an unknown id is treated like one that is too old, because its reader can only repeat it.
+  const gap = { from: last ? toTime(last.seconds) : null, to: toTime(oldest) }
+  return { place, newest, isResumed: true, gap }
+}
+
+const toTime = (seconds: number) => new Date(seconds * 1000).toISOString()

@@ -15,7 +15,7 @@ import {
   takeBlockedMs,
   toEventText,
   toSpan,
-} from './reader.ts'
+} from './stream-reader.ts'
 
 export type FollowOptions = {
   pool: Queryable

@@ -1,11 +1,12 @@
-// Reads the log from the positions of the readers on: one statement for all accounts, a bounded number of rows of each.
-
+// Reads the log and the events of watches from the positions of the readers on: one statement for all accounts, a bounded
+// number of rows of each.
 import { type CallView, viewColumns } from '../../ledger/log/call-view.ts'
 import { toIntegerArray } from '../../platform/db/array-literal.ts'
 import { type Queryable, type Statement, statement } from '../../platform/db/statement.ts'
+import type { EventRow } from '../watches/watch-events.ts'
 import { readTimeoutMs } from './log-watermark.ts'
 
-/** The events of an account, or of all where it is null, after a number. */
+/** What follows a number in the log: of an account, or of all accounts if it is null. */
 export type Span = { accountId: number | null; after: number }
 
 export type LogRow = CallView & { number: number; account_id: number; seconds: number }
@@ -32,23 +33,84 @@ const ofAll = `
   select * from calls c where c.id > $1::bigint and c.id <= $2::bigint order by c.id limit (select $3::integer)
 ) c`
 
-const accountsStatement = statement(
+const rowsOfAccountsStatement = statement(
   `select f.n::integer as span, ${logColumns} from ${ofAccounts} order by f.n, c.id`,
 )
-const allStatement = statement(`select 1 as span, ${logColumns} from ${ofAll} order by c.id`)
-const countAccountsStatement = statement(
+const rowsOfAllStatement = statement(`select 1 as span, ${logColumns} from ${ofAll} order by c.id`)
+const countOfAccountsStatement = statement(
   `select f.n::integer as span, count(*)::integer as rows from ${ofAccounts} group by f.n`,
 )
-const countAllStatement = statement(`select 1 as span, count(*)::integer as rows from ${ofAll}`)
+const countOfAllStatement = statement(`select 1 as span, count(*)::integer as rows from ${ofAll}`)
 
-/** One page per span, in order. */
+/** One page of log rows per span, in order. */
 export function readLog(pool: Queryable, spans: readonly Span[], upTo: number): Promise<SpanPage<LogRow>[]> {
   const limit = Math.min(maxRowsPerSpan, Math.max(minRowsPerSpan, Math.floor(maxRows / spans.length)))
-  return readPages(pool, [accountsStatement, allStatement], spans, upTo, limit)
+  return readPages(pool, [rowsOfAccountsStatement, rowsOfAllStatement], spans, upTo, limit)
 }
 
-/** One page per span of at most `limit` rows, with a statement for accounts and one for all, as in `readSpans`. */
-export async function readPages<Row extends { number: number }>(
+/** How many rows follow the position of each span, counted up to `most`. */
+export async function countRows(pool: Queryable, spans: readonly Span[], upTo: number, most: number) {
+  const statements = [countOfAccountsStatement, countOfAllStatement] as const
+  const found = await readSpans<{ rows: number }>(pool, statements, spans, upTo, most)
+  return found.map(([counted]) => counted?.rows ?? 0)
+}
+
+// Patches and records are left out: they may be large, and the history of the watch has them.
+export type WatchEventRow = Pick<EventRow, 'type' | 'job_id' | 'provider' | 'reason' | 'missed'> & {
+  number: number
+  account_id: number
+  key_id: string
+  seconds: number
+  account: string
+  watch_id: string
+  event: number
+}
+
+const eventColumns = `e.log_number as number, e.account_id, w.key_id, extract(epoch from e.at)::float8 as seconds,
+  a.slug as account, e.watch_id, e.number as event, e.type, e.job_id, e.provider, e.reason, e.missed`
+const eventTables = 'join watches w on w.id = e.watch_id join accounts a on a.id = e.account_id'
+
+const eventsOfAccountsStatement = statement(`
+select f.n::integer as span, ${eventColumns}
+from unnest($1::integer[], $2::bigint[]) with ordinality as f(account_id, after, n)
+cross join lateral (
+  select * from watch_events e
+  where e.account_id = f.account_id and e.log_number > f.after and e.log_number <= $3::bigint
+  order by e.log_number limit $4::integer
+) e ${eventTables} order by f.n, e.log_number`)
+
+const eventsOfAllStatement = statement(`
+select 1 as span, ${eventColumns}
+from (
+  select * from watch_events e where e.log_number > $1::bigint and e.log_number <= $2::bigint
+  order by e.log_number limit $3::integer
+) e ${eventTables} order by e.log_number`)
+
+/** One page of the events of watches per span, in order, by their numbers in the log. */
+export const readWatchEvents = (pool: Queryable, spans: readonly Span[], upTo: number) =>
+  readPages<WatchEventRow>(
+    pool,
+    [eventsOfAccountsStatement, eventsOfAllStatement],
+    spans,
+    upTo,
+    maxRowsPerSpan,
+  )
+
+export const toWatchEventView = (row: WatchEventRow) => ({
+  watch_id: row.watch_id,
+  account: row.account,
+  number: row.event,
+  type: row.type,
+  at: new Date(row.seconds * 1000).toISOString(),
+  job_id: row.job_id,
+  provider: row.provider,
+  reason: row.reason,
+  missed: row.missed,
+  history_url: `/v2/watches/${row.watch_id}/history?from=${row.event}`,
+})
+
+/** One page of at most `limit` rows per span. */
+async function readPages<Row extends { number: number }>(
   pool: Queryable,
   statements: SpanStatements,
   spans: readonly Span[],
@@ -60,13 +122,6 @@ export async function readPages<Row extends { number: number }>(
 }
 
 type SpanStatements = readonly [forAccounts: Statement, forAll: Statement]
-
-/** How many rows follow the position of each span, counted up to `most`. */
-export async function countRows(pool: Queryable, spans: readonly Span[], upTo: number, most: number) {
-  const statements = [countAccountsStatement, countAllStatement] as const
-  const found = await readSpans<{ rows: number }>(pool, statements, spans, upTo, most)
-  return found.map(([counted]) => counted?.rows ?? 0)
-}
 
 /** Runs a statement for the spans of accounts, and one for each span of all accounts; rows by span. */
 async function readSpans<Row extends object>(

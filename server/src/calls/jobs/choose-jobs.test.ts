@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createChooseJobs, type Occupant, slots } from './choose-jobs.ts'
+import { createChooseJobs, jobSlots, type Occupant } from './choose-jobs.ts'
 import type { JobGroup } from './queue.ts'
 
-const group = (accountId: number, given: Partial<JobGroup> = {}): JobGroup => ({
+const group = (accountId: number, change: Partial<JobGroup> = {}): JobGroup => ({
   accountId,
   isAccountActive: true,
   limits: { perSecond: null, perMinute: null },
@@ -10,10 +10,10 @@ const group = (accountId: number, given: Partial<JobGroup> = {}): JobGroup => ({
   provider: null,
   requiresFields: false,
   waiting: 16,
-  ...given,
+  ...change,
 })
-const occupy = (count: number, given: Partial<Occupant> = {}): Occupant[] =>
-  Array.from({ length: count }, () => ({ accountId: 1, site: 'elsewhere', isWaiting: false, ...given }))
+const occupy = (count: number, change: Partial<Occupant> = {}): Occupant[] =>
+  Array.from({ length: count }, () => ({ accountId: 1, site: 'elsewhere', isWaiting: false, ...change }))
 const range = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
 
 function create(countStart: (group: JobGroup) => Promise<number> = async () => 0) {
@@ -32,11 +32,11 @@ test('one account, and one site, get at most a quarter of the slots', async () =
     manySites,
     [],
   )
-  expect(chosen.reduce((sum, { count }) => sum + count, 0)).toBe(slots / 4)
+  expect(chosen.reduce((sum, { count }) => sum + count, 0)).toBe(jobSlots / 4)
   const oneSite = range(8).map((accountId) => group(accountId, { endpoint: '/v2/site/lookup' }))
   const { counts } = await choose(oneSite)
   // A quarter of the site's slots is kept for small accounts.
-  expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe((slots / 4) * 0.75)
+  expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe((jobSlots / 4) * 0.75)
   expect(Math.max(...Object.values(counts)) - Math.min(...Object.values(counts))).toBe(0)
 })
 

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { type ChosenGroup, type JobGroup, maxCounted } from './queue.ts'
 
 /** Jobs that a worker runs at a time, besides those that wait for a site. */
-export const slots = 256
+export const jobSlots = 256
 /** Jobs that wait for a slot or the rate limit of their site hold no slot, up to this many. */
 const maxWaiting = 256
 /** An account has at most this share of either, and so has a site. */
@@ -50,10 +50,10 @@ export function countOccupants(occupants: Iterable<Occupant>) {
       const held = all.active + Math.max(0, all.waiting - maxWaiting)
       const open = isSmall ? 1 : 1 - reservedShare
       return (
-        held < slots * open &&
-        account.active < slots * share &&
+        held < jobSlots * open &&
+        account.active < jobSlots * share &&
         account.waiting < maxWaiting * share &&
-        atSite.active < slots * share * open &&
+        atSite.active < jobSlots * share * open &&
         atSite.waiting < maxWaiting * share * open &&
         // If jobs of the account wait for the site, further ones will wait too.
         (own.waiting === 0 || own.waiting + own.active < maxWaitingPerAccountAndSite)
@@ -94,7 +94,7 @@ export function createChooseJobs({ findSite, countStart }: ChooseOptions) {
           room.countJobs(one.accountId) - room.countJobs(other.accountId) ||
           byLastServed(nameAccount)(one, other),
       )
-      .slice(0, slots)
+      .slice(0, jobSlots)
     // The first start of each account is counted before slots are shared out: one that may not start gets none.
     const waits = await Promise.all(accounts.map(([group]) => countStart(group)))
     const chosen = new Map<JobGroup, number>()

@@ -76,7 +76,7 @@ function toJobEnd(
   // The record lacks a required field: no result, no charge.
   if (result.kind === 'fields_missing')
     return refusedEnd(job, ['running'], fieldsMissing(result.problem), { ms, provenance: result.from })
-  // Never more than was held, even where the price has changed since.
+  // Never more than was held, even if the price has changed since.
   const jobBill = bill({
     price: Math.min(job.price, result.price),
     notFound: configured.endpoint.notFound,

@@ -120,7 +120,7 @@ export function createWorker(options: WorkerOptions) {
       await loop.close()
       await Promise.race([listDone(state), pause(graceMs)])
       for (const { isEnding, abort } of running.values()) if (!isEnding) abort.abort()
-      // What was fetched is written before the rest is queued again.
+      // Results are written first; then the other jobs are queued again.
       await Promise.race([listDone(state), pause(writeMs)])
       const left = [...state.aborted, ...listJobs(running.values())]
       if (left.length > 0) await queue.handBack(left).catch(onError)
@@ -171,7 +171,7 @@ function hasMoreJobs(chosen: readonly ChosenGroup[], jobs: readonly TakenJob[]):
   })
 }
 
-/** From the account on where the last list ended; after the last account from the first one on. */
+/** Lists groups from the account at which the last list ended; after the last account it starts again at the first. */
 async function listGroups(state: WorkerState): Promise<JobGroup[]> {
   const groups = await state.options.queue.listGroups(state.fromAccount)
   const isComplete = state.fromAccount === 0 && groups.length < maxGroups

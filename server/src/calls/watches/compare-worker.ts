@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../platform/lib/canonical-json.ts'
 import { lowerPriority } from '../../platform/lib/lower-priority.ts'
 import { alignValues } from './align-values.ts'
-import type { Comparison, ComparisonTask } from './compare-runs.ts'
+import type { Comparison, ComparisonTask } from './end-runs.ts'
 import { createPatch } from './json-patch.ts'
 
 /** The mark of a value begins with this many characters, the version of the record's fields. */
@@ -39,7 +39,7 @@ export default function compare(task: ComparisonTask): Comparison {
   }
 }
 
-/** The whole record, or an object with the named fields; a list of such objects where the record is a list. */
+/** The whole record, or an object with the named fields; a list of such objects if the record is a list. */
 function selectFields(record: unknown, { list, fields }: Pick<ComparisonTask, 'list' | 'fields'>): unknown {
   if (fields === null) return record
   if (!list) return pick(record, fields)

@@ -7,11 +7,10 @@ import { findMainList } from '../../lookups/reading/record-fields.ts'
 import type { ConfiguredEndpoint } from '../../lookups/sources/configure-endpoints.ts'
 import { type Queryable, readRows, statement } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { createIdleThreads } from '../../platform/lib/idle-threads.ts'
 import { resultColumn } from '../jobs/read-jobs.ts'
 import { listRequiredFields } from './align-values.ts'
-import type { CompareRuns } from './compare-runs.ts'
-import { pauseWatch, recordEvent, type WatchEvent } from './record-event.ts'
-import { maxWithoutRecord } from './start-runs.ts'
+import { maxWithoutRecord, pauseWatch, recordEvent, type WatchEvent } from './watch-events.ts'
 
 type EndedRow = {
   id: string
@@ -45,13 +44,13 @@ const withRecordStatement = statement(`
 update watches set job_id = null, without_record = 0, value = $3, value_mark = $4
 where id = $1 and job_id = $2 returning 1`)
 
-export type EndRunsDeps = {
+type EndRunsDeps = {
   pool: Pool
   endpoints: readonly ConfiguredEndpoint[]
   compare: CompareRuns['compare']
 }
 
-/** Returns how many finished runs it found. */
+/** Ends finished runs. Returns how many it found. */
 export async function endRuns(deps: EndRunsDeps): Promise<number> {
   const { rows } = await deps.pool.query<EndedRow>(endedStatement)
   const ends = []
@@ -96,7 +95,7 @@ async function compareRun(
   })
   // The stored value stays, so that the next run is compared with it.
   if (!comparison) return { value, mark, event: { type: 'not_compared', reason: 'comparison_failed' } }
-  // Where a licence limits how long a result may be stored, the watch stores only its hash.
+  // If a licence limits how long a result may be stored, the watch stores only its hash.
   const provider = configured.providers.find(({ name }) => name === provenance?.provider)
   const after = provider?.retentionSeconds === null ? comparison.value : null
   const isStored = value !== null && after !== null
@@ -116,10 +115,64 @@ async function countWithoutRecord(client: Queryable, { id, job_id, reason }: End
   if (watch && watch.without_record >= maxWithoutRecord) await pauseWatch(client, id, reason ?? 'no_record')
 }
 
-/** Does nothing where another server has ended the run. */
+/** Does nothing if another server has ended the run. */
 async function storeRecord(client: Queryable, row: EndedRow, { value, mark, event }: StoredRun) {
   const { id, job_id: jobId, provenance } = row
   const { rows } = await client.query({ ...withRecordStatement, values: [id, jobId, value, mark] })
   if (rows.length === 0 || !event) return
   await recordEvent(client, { ...event, watchId: id, jobId, provider: provenance?.provider ?? null })
+}
+
+export type ComparisonTask = {
+  /** JSON text of the run's record. */
+  result: string
+  /** The list whose items are compared: the record itself, or one of its properties. */
+  list: { name: string | null } | null
+  fields: readonly string[] | null
+  /** JSON text of the value that the watch stored; null if it has none. */
+  before: string | null
+  beforeMark: string | null
+  /** Dotted paths of the fields that every record of this version has. */
+  requiredFields: readonly string[]
+}
+
+export type Comparison = {
+  /** JSON texts. */
+  value: string
+  patch: string | null
+  mark: string
+  /** Whether the values differ in more than the fields of their versions. */
+  isChanged: boolean
+  /** The values differ and are too large to say where. */
+  isTooLarge: boolean
+}
+
+export type CompareRuns = ReturnType<typeof createCompareRuns>
+
+type CompareRunsOptions = { timeoutMs?: number; onError: (error: unknown) => void }
+
+/** Bounded work takes about a second; the rest is for starting the thread on a busy machine. */
+const defaultTimeoutMs = 30_000
+
+/** Compares runs in a worker thread: a large record would block the event loop. */
+export function createCompareRuns({ timeoutMs = defaultTimeoutMs, onError }: CompareRunsOptions) {
+  const thread = createIdleThreads(import.meta.url, 'compare-worker')
+  let isClosed = false
+  return {
+    /** Null if the comparison failed or took too long. Throws once closed: another server can still do it. */
+    async compare(task: ComparisonTask): Promise<Comparison | null> {
+      if (isClosed) throw new Error('comparisons are closed')
+      try {
+        return (await thread.run(task, { signal: AbortSignal.timeout(timeoutMs) })) as Comparison
+      } catch (error) {
+        if (isClosed) throw error
+        onError(error)
+        return null
+      }
+    },
+    async close(): Promise<void> {
+      isClosed = true
+      await thread.close()
+    },
+  }
 }

@@ -1,7 +1,6 @@
 // Compares two JSON values and describes the difference as a JSON Patch (RFC 6902). List items are matched by identity
 // rather than by position, in time that grows linearly with the values. The total work is bounded.
 import { canonicalJson } from '../../platform/lib/canonical-json.ts'
-import { orderList } from './order-list.ts'
 
 export type Operation =
   | { op: 'add' | 'replace'; path: string; value: unknown }
@@ -17,7 +16,7 @@ const identityFields = ['id', 'uuid', 'url', 'link']
 const workExceeded = Symbol('work exceeded')
 
 /**
- * Returns null where the comparison takes more than `maxWork`.
+ * Returns null if the comparison takes more than `maxWork`.
  *
  * Operations on a list come in this order: changes inside items that stay, removals from the last to the first, then
  * moves and additions. The path of a change or a removal is therefore a path in `before`, too.
@@ -128,3 +127,98 @@ const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const escapeStep = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** Indexes count in the list as it is when the step is taken; `item` is an index in the new list. */
+type ListStep =
+  | { kind: 'remove'; at: number }
+  | { kind: 'move'; from: number; at: number }
+  | { kind: 'add'; at: number; item: number }
+
+/**
+ * Finds the removals, moves and additions that turn one list into another, given which items are the same. Moves as few
+ * items as possible and takes n log n time. `sources[i]` is the index that item `i` of the new list had in the
+ * old one, or null for a new item.
+ */
+function orderList(oldLength: number, sources: readonly (number | null)[]): ListStep[] {
+  const steps: ListStep[] = []
+  const keptSources = new Set(sources)
+  const ranks = new Map<number, number>()
+  for (let index = 0; index < oldLength; index += 1) if (keptSources.has(index)) ranks.set(index, ranks.size)
+  for (let index = oldLength - 1; index >= 0; index -= 1)
+    if (!keptSources.has(index)) steps.push({ kind: 'remove', at: index })
+  // From here on only the rank of an item among those that stay matters.
+  const order = sources.map((source) => (source === null ? null : (ranks.get(source) ?? null)))
+  return [...steps, ...placeItems(order, ranks.size)]
+}
+
+/**
+ * Finds the moves and additions. Items of the longest increasing subsequence stay in place; the new list is gone through
+ * from the front, and each other item is added or moved directly behind its predecessor. Items that are moved later are
+ * still at their old positions between those that stay, and count in the indexes of a step.
+ */
+function placeItems(order: readonly (number | null)[], count: number): ListStep[] {
+  const steps: ListStep[] = []
+  const staying = findLongestRun(order)
+  const stayingItems = [...staying]
+  const stayingBelow = new Uint32Array(count + 1)
+  for (const item of staying) stayingBelow[(order[item] as number) + 1] = 1
+  for (let rank = 0; rank < count; rank += 1)
+    stayingBelow[rank + 1] = (stayingBelow[rank + 1] as number) + (stayingBelow[rank] as number)
+  const waiting = createCounter(count)
+  for (const [item, rank] of order.entries()) if (rank !== null && !staying.has(item)) waiting.change(rank, 1)
+  let passed = 0
+  let lastRank = 0
+  for (const [item, rank] of order.entries()) {
+    if (rank === null) steps.push({ kind: 'add', at: item + waiting.below(lastRank), item })
+    else if (staying.has(item)) {
+      passed += 1
+      lastRank = rank
+    } else {
+      // The item lies behind the waiting items of lower rank, and behind all items that are already placed before the
+      // next item that stays.
+      const below = stayingBelow[rank] as number
+      const next = stayingItems[below] ?? Number.POSITIVE_INFINITY
+      const from = waiting.below(rank) + (next <= item ? next : below + item - passed)
+      waiting.change(rank, -1)
+      const at = item + waiting.below(lastRank)
+      if (from !== at) steps.push({ kind: 'move', from, at })
+    }
+  }
+  return steps
+}
+
+/** The items of a longest increasing subsequence, in order. */
+function findLongestRun(order: readonly (number | null)[]): Set<number> {
+  /** `tails[n]`: the item with the lowest rank that ends an increasing run of n + 1 items. */
+  const tails: number[] = []
+  const previous = new Map<number, number | undefined>()
+  for (const [item, rank] of order.entries()) {
+    if (rank === null) continue
+    let [low, high] = [0, tails.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((order[tails[middle] as number] as number) < rank) low = middle + 1
+      else high = middle
+    }
+    previous.set(item, tails[low - 1])
+    tails[low] = item
+  }
+  const run: number[] = []
+  for (let item = tails.at(-1); item !== undefined; item = previous.get(item)) run.push(item)
+  return new Set(run.reverse())
+}
+
+/** Fenwick tree: counts the marked ranks below a rank in logarithmic time. */
+function createCounter(size: number) {
+  const sums = new Int32Array(size + 1)
+  return {
+    change(rank: number, by: number): void {
+      for (let node = rank + 1; node <= size; node += node & -node) sums[node] = (sums[node] as number) + by
+    },
+    below(rank: number): number {
+      let sum = 0
+      for (let node = rank; node > 0; node -= node & -node) sum += sums[node] as number
+      return sum
+    },
+  }
+}

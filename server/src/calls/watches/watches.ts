@@ -1,6 +1,5 @@
 // Watches: a lookup that runs on a schedule and reports when its record changes. Created, read, paused, resumed and
 // deleted here; run-watches.ts runs them.
-
 import { invalidParameter } from '@quarry/kit/errors'
 import type { Viewer } from '../../accounts/caller.ts'
 import { readTime } from '../../ledger/log/read-time.ts'
@@ -9,6 +8,7 @@ import { readInput } from '../../lookups/read-params.ts'
 import { checkFieldNames } from '../../lookups/reading/record-fields.ts'
 import type { ConfiguredEndpoint } from '../../lookups/sources/configure-endpoints.ts'
 import type { Database } from '../../platform/db/connect.ts'
+import { readPage } from '../../platform/db/page.ts'
 import { readNow } from '../../platform/db/read-now.ts'
 import { type Queryable, statement } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -16,9 +16,8 @@ import { isRefusal, Refusal } from '../../platform/errors.ts'
 import type { StoredResponse } from '../idempotency.ts'
 import { type CheckWebhook, rowBytes, type StorageLimit } from '../jobs/enqueue-jobs.ts'
 import { findOwn } from '../jobs/read-jobs.ts'
-import { listWatches, readWatch, toWatchView, type WatchListQuery, type WatchView } from './read-watches.ts'
-import { firstRun, readSchedule, resumedRun } from './schedule.ts'
-import { type HistoryQuery, readHistory } from './watch-history.ts'
+import { firstRun, readSchedule, resumedRun, toShownSchedule } from './schedule.ts'
+import { type HistoryQuery, readHistory } from './watch-events.ts'
 
 export type WatchRequest = {
   id: string
@@ -193,4 +192,65 @@ function toRow(request: WatchRequest, now: Date) {
     paused_reason: null,
     paused_at: null,
   }
+}
+
+export const watchStates = ['active', 'paused', 'ended'] as const
+export type WatchState = (typeof watchStates)[number]
+
+type WatchRow = Record<'id' | 'endpoint' | 'params' | 'every', string> &
+  Record<'webhook' | 'last_job_id' | 'paused_reason', string | null> &
+  Record<'until' | 'next_at' | 'last_run' | 'paused_at', Date | null> &
+  Record<'runs' | 'missed' | 'changes' | 'without_record', number> & {
+    state: WatchState
+    fields: string[] | null
+    created: Date
+  }
+
+const columns = `id, state, endpoint, params, every, fields, webhook, until, created, next_at, last_run, last_job_id,
+  runs, missed, changes, without_record, paused_reason, paused_at`
+
+export type WatchView = ReturnType<typeof toWatchView>
+
+export const toWatchView = (row: WatchRow) => ({
+  watch_id: row.id,
+  status: row.state,
+  endpoint: row.endpoint,
+  params: JSON.parse(row.params) as Record<string, unknown>,
+  every: toShownSchedule(row.every),
+  fields: row.fields,
+  webhook: row.webhook,
+  until: row.until?.toISOString() ?? null,
+  created_at: row.created.toISOString(),
+  next_at: row.next_at?.toISOString() ?? null,
+  last_run_at: row.last_run?.toISOString() ?? null,
+  last_job_id: row.last_job_id,
+  runs: row.runs,
+  missed: row.missed,
+  changes: row.changes,
+  without_record: row.without_record,
+  paused_reason: row.paused_reason,
+  paused_at: row.paused_at?.toISOString() ?? null,
+  url: `/v2/watches/${row.id}`,
+  history_url: `/v2/watches/${row.id}/history`,
+})
+
+const readStatement = statement(`
+select ${columns} from watches where id = $2 and account_id = $1 and ($3::uuid is null or key_id = $3)`)
+
+/** The watch, or 404. */
+export const readWatch = async (pool: Queryable, viewer: Viewer, id: string): Promise<WatchView> =>
+  toWatchView(await findOwn<WatchRow>(pool, readStatement, viewer, id))
+
+export type WatchListQuery = { state: WatchState | null; limit: number; cursor: string | null }
+
+const listStatement = statement(`
+select ${columns}, extract(epoch from created)::text as seconds from watches
+where account_id = $1 and ($6::uuid is null or key_id = $6) and ($2::watch_state is null or state = $2)
+  and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
+order by created desc, id desc limit $5`)
+
+/** Newest first. */
+export async function listWatches(pool: Queryable, viewer: Viewer, query: WatchListQuery) {
+  const page = await readPage<WatchRow>(pool, listStatement, { ...viewer, ...query }, ({ id }) => id)
+  return { watches: page.rows.map(toWatchView), next_cursor: page.next_cursor }
 }

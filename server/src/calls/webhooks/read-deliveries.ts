@@ -96,7 +96,7 @@ export const createDeliveries = (deps: DeliveriesDeps) => ({
 const readDelivery = async ({ reads }: DeliveriesDeps, viewer: Viewer, id: string) =>
   toView(await findOwn<DeliveryRow>(reads(viewer.accountId), readStatement, viewer, id))
 
-/** Delivers a message again, whatever its state; 429 where that is requested too often. */
+/** Delivers a message again, whatever its state; 429 if that is requested too often. */
 async function redeliver(deps: DeliveriesDeps, viewer: Viewer, id: string) {
   const { accountId } = viewer
   await readDelivery(deps, viewer, id)

@@ -38,7 +38,7 @@ export function createTestDelivery(options: TestDeliveryOptions) {
   const closing = new AbortController()
 
   return {
-    /** Throws 400 for a bad address or without a secret; 429 where tests are requested too often. */
+    /** Throws 400 for a bad address or without a secret; 429 if tests are requested too often. */
     async send({ accountId, accountSlug }: { accountId: number; accountSlug: string }, url: string) {
       const secrets = await readReceiverSecrets({ pool: reads(accountId), deliver }, accountId, 'url', url)
       await limitTests(accountId)

@@ -6,10 +6,10 @@ import type { Viewer } from '../../accounts/caller.ts'
 import { type Provenance, toProvenanceFields } from '../../lookups/lookup-result.ts'
 import { readRows, statement } from '../../platform/db/statement.ts'
 import { isRefusal } from '../../platform/errors.ts'
-import { readBatch } from '../batches/read-batch.ts'
+import { readBatch } from '../batches/read-batches.ts'
 import { errorColumn, readJob, toJobText } from '../jobs/read-jobs.ts'
-import { readWatch } from '../watches/read-watches.ts'
-import { readEvent } from '../watches/watch-history.ts'
+import { readEvent } from '../watches/watch-events.ts'
+import { readWatch } from '../watches/watches.ts'
 import type { MessageSubject } from './delivery-queue.ts'
 
 const maxResultChars = 1_000_000

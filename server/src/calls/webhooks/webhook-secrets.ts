@@ -6,8 +6,8 @@ import type { Pool } from 'pg'
 import { findAccountId } from '../../accounts/account-store.ts'
 import { toActor, writeAdminLog } from '../../accounts/admin-log.ts'
 import type { Caller } from '../../accounts/caller.ts'
-import type { ChangeLimit } from '../../accounts/free-work-limits.ts'
 import { checkGrace } from '../../accounts/check-values.ts'
+import type { ChangeLimit } from '../../accounts/free-work-limits.ts'
 import type { Rotation } from '../../accounts/keys.ts'
 import type { Deliver } from '../../fetching/deliver.ts'
 import { createSecret } from '../../fetching/sign-message.ts'
@@ -90,7 +90,7 @@ export async function readWebhookSecrets(pool: Queryable, account: number): Prom
 
 type ReceiverDeps = { pool: Queryable; deliver: Pick<Deliver, 'findProblem'> }
 
-/** The secrets for messages to this address. Throws 400 for a bad address, or where the account has no secret. */
+/** The secrets for messages to this address. Throws 400 for a bad address, or if the account has no secret. */
 export async function readReceiverSecrets(
   { pool, deliver }: ReceiverDeps,
   account: number,

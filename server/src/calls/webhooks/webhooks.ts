@@ -5,8 +5,13 @@ import type { Pool } from 'pg'
 import type { Deliver, Delivered } from '../../fetching/deliver.ts'
 import { buildMessageHeaders } from '../../fetching/sign-message.ts'
 import { createWorkLoop } from '../background-work.ts'
-import { createChooseDeliveries, type DueGroup, slots } from './choose-deliveries.ts'
-import { createDeliveryQueue, type Delivery } from './delivery-queue.ts'
+import {
+  createChooseDeliveries,
+  createDeliveryQueue,
+  type Delivery,
+  type DueGroup,
+  deliverySlots,
+} from './delivery-queue.ts'
 import { buildMessage } from './webhook-message.ts'
 import { readReceiverSecrets, readWebhookSecrets } from './webhook-secrets.ts'
 
@@ -42,7 +47,7 @@ export function createWebhooks(options: WebhooksOptions) {
     loop.wake()
   }
   return {
-    /** Throws 400 for a bad address, or where the account has no secret. */
+    /** Throws 400 for a bad address, or if the account has no secret. */
     async check(accountId: number, url: string): Promise<void> {
       await readReceiverSecrets({ pool, deliver }, accountId, 'webhook', url)
     },
@@ -58,7 +63,7 @@ export function createWebhooks(options: WebhooksOptions) {
 /** One round. Returns whether there may be more to send now. */
 async function takeDue(state: WebhooksState): Promise<boolean> {
   const { sending, queue } = state
-  if (sending.size >= slots) {
+  if (sending.size >= deliverySlots) {
     state.hasListedFirst = false
     return false
   }
@@ -72,7 +77,7 @@ async function takeDue(state: WebhooksState): Promise<boolean> {
   return isShort || hasMore
 }
 
-/** From the account on where the last list ended. Returns also whether accounts are left that were not listed. */
+/** Lists accounts with due messages after the last list. Also returns whether accounts are left that were not listed. */
 async function listDue(state: WebhooksState) {
   const { fromAccount, mayHaveRetries } = state
   if (fromAccount === 0) state.hasListedFirst = true

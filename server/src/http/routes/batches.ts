@@ -6,7 +6,7 @@ import { boolean, integer, list, object, oneOf, optional, text } from '@quarry/k
 import { findAccountId } from '../../accounts/account-store.ts'
 import { toViewer, type Viewer } from '../../accounts/caller.ts'
 import { maxBatchItems } from '../../calls/batches/batches.ts'
-import { listBatches } from '../../calls/batches/list-batches.ts'
+import { listBatches } from '../../calls/batches/read-batches.ts'
 import type { Reads } from '../../platform/db/account-slots.ts'
 import { csvLine } from '../../platform/lib/csv.ts'
 import { namedObject } from '../../platform/lib/schemas.ts'

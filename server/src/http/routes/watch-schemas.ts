@@ -1,7 +1,7 @@
 // Schemas of watches and their history.
 import { anything, integer, list, nullable, object, oneOf, optional, Type, text } from '@quarry/kit/schema'
-import { watchStates } from '../../calls/watches/read-watches.ts'
-import { watchEventTypes } from '../../calls/watches/record-event.ts'
+import { watchEventTypes } from '../../calls/watches/watch-events.ts'
+import { watchStates } from '../../calls/watches/watches.ts'
 import { exampleId, moment, namedObject, uuid } from '../../platform/lib/schemas.ts'
 
 const every = (options: Record<string, unknown> = {}) =>

@@ -1,63 +1,20 @@
-// A batch as its account reads it: progress, and results by range in three formats. A page is bounded in items and in
-// bytes; where it ends early, `nextFrom` says where to continue. Encoding pauses between items.
+// The results of a batch in three formats: a page by range, or all of them as one streamed file. A page is bounded in items
+// and in bytes; if it ends early, `nextFrom` says where to continue. Encoding pauses between items.
+
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { at } from '@quarry/kit/read/values'
 import type { TSchema } from '@quarry/kit/schema'
-import type { Viewer } from '../../accounts/caller.ts'
 import { toProvenanceFields } from '../../lookups/lookup-result.ts'
 import { listColumns } from '../../lookups/reading/record-view.ts'
 import { type Queryable, statement } from '../../platform/db/statement.ts'
+import { isRefusal, Refusal } from '../../platform/errors.ts'
 import { csvLine } from '../../platform/lib/csv.ts'
 import { encodePaced, jsonWithList, mapLazily } from '../../platform/lib/encode-paced.ts'
 import type { Pause } from '../../platform/lib/turns.ts'
-import { errorColumn, findOwn, type JobRow, resultColumn } from '../jobs/read-jobs.ts'
-
-/** SQL condition: the batch was created with this key. All its items have the same key, so the first is enough. */
-export const isOfKey = (batchId: string, keyId: string) =>
-  `exists (select 1 from jobs i where i.batch_id = ${batchId} and i.item = 0 and i.key_id = ${keyId})`
-
-const readStatement = statement(`
-select b.id, b.endpoint, b.total, b.open, b.cancelled, b.created, b.finished, b.skipped, b.skipped_lines,
-  (b.total - count(*) filter (where j.state <> 'queued'))::integer as queued,
-  count(*) filter (where j.state = 'running')::integer as running,
-  count(*) filter (where j.state = 'completed')::integer as completed,
-  count(*) filter (where j.state = 'failed')::integer as failed,
-  count(*) filter (where j.state = 'completed' and j.reason = 'not_found')::integer as not_found,
-  coalesce(sum(j.credits), 0)::integer as credits
-from batches b join jobs j on j.batch_id = b.id
-where b.id = $2 and b.account_id = $1 and (b.expires is null or b.expires > quarry_now())
-  and ($3::uuid is null or ${isOfKey('b.id', '$3')})
-group by b.id`)
-
-type BatchProgress = Record<
-  'total' | 'open' | 'queued' | 'running' | 'completed' | 'failed' | 'not_found' | 'credits',
-  number
-> & {
-  id: string
-  endpoint: string
-  cancelled: boolean
-  created: Date
-  finished: Date | null
-  skipped: number
-  skipped_lines: { line: number; error: string }[] | null
-}
-
-export type BatchView = Awaited<ReturnType<typeof readBatch>>
-
-/** The batch, or 404. `not_found` counts completed items. */
-export async function readBatch(pool: Queryable, viewer: Viewer, id: string) {
-  const row = await findOwn<BatchProgress>(pool, readStatement, viewer, id)
-  const { id: batchId, open, cancelled, created, finished, skipped, skipped_lines, ...batch } = row
-  return {
-    batch_id: batchId,
-    status: open > 0 ? ('running' as const) : cancelled ? ('cancelled' as const) : ('completed' as const),
-    ...batch,
-    created_at: created.toISOString(),
-    finished_at: finished?.toISOString() ?? null,
-    url: `/v2/batches/${batchId}`,
-    results_url: `/v2/batches/${batchId}/results`,
-    ...(skipped === 0 ? {} : { skipped, skipped_lines: skipped_lines ?? [] }),
-  }
-}
+import type { Sink, Stream } from '../../platform/route-data.ts'
+import { errorColumn, type JobRow, resultColumn } from '../jobs/read-jobs.ts'
+import type { BatchView } from './read-batches.ts'
 
 export type ResultsQuery = {
   format: 'json' | 'ndjson' | 'csv'
@@ -66,7 +23,7 @@ export type ResultsQuery = {
   /** Omits the header line of a CSV. */
   hasNoHeader?: boolean
 }
-export type ResultsPage = { text: Buffer; contentType: string; nextFrom: number | null }
+type ResultsPage = { text: Buffer; contentType: string; nextFrom: number | null }
 
 const maxPageBytes = 2_000_000
 
@@ -89,7 +46,7 @@ type ItemRow = ItemHead & Pick<JobRow, 'result'> & { params: string }
 
 type Schemas = { params: TSchema; record: TSchema }
 
-/** The caller has checked that the account may see `batch`. */
+/** A page of results. The caller has checked that the account may see `batch`. */
 export async function readResults(
   pool: Queryable,
   batch: Pick<BatchView, 'batch_id' | 'total'>,
@@ -149,3 +106,89 @@ function* toCsvLines(rows: readonly ItemRow[], schemas: Schemas, hasNoHeader: bo
 
 const outcome = { status_code: null, credits: 0, error: null, reason: null, provenance: null }
 const headNames = Object.keys(toItemHead({ item: 0, id: '', state: 'queued', ...outcome }))
+
+const maxPerAccount = 2
+const retryAfterSeconds = 10
+/** A reader that takes nothing for this long is disconnected. */
+const stallMs = 30_000
+/** The database slots of an account can be taken for a moment. */
+const pageTries = 10
+
+type ReadPage = (from: number) => Promise<ResultsPage>
+
+/** Sends all results of a batch as one file, page by page, at the speed of the reader. */
+export function createResultFiles() {
+  const openByAccount = new Map<number, number>()
+  const stopping = new AbortController()
+  const count = (accountId: number, change: number) => {
+    const open = (openByAccount.get(accountId) ?? 0) + change
+    if (open === 0) openByAccount.delete(accountId)
+    else openByAccount.set(accountId, open)
+  }
+  return {
+    /** The content type and the stream. Throws 429 if the account has too many open. */
+    async open(accountId: number, readPage: ReadPage): Promise<{ contentType: string; stream: Stream }> {
+      if ((openByAccount.get(accountId) ?? 0) >= maxPerAccount)
+        throw new Refusal('rate_limited', undefined, retryAfterSeconds)
+      const first = await readPage(0)
+      const stream: Stream = (sink) => {
+        count(accountId, 1)
+        const reader = createReader(sink, stopping.signal)
+        sendPages(first, readPage, reader).then(
+          () => sink.end(stallMs),
+          () => sink.cut(),
+        )
+        return {
+          drained: reader.drained,
+          closed() {
+            count(accountId, -1)
+            reader.closed()
+          },
+        }
+      }
+      return { contentType: first.contentType, stream }
+    },
+    /** Disconnects all readers, because the server stops. */
+    stop: () => stopping.abort(new Error('the server is stopping')),
+  }
+}
+
+type Reader = { write: (text: Buffer) => Promise<void>; drained: () => void; closed: () => void }
+
+function createReader(sink: Sink, stopping: AbortSignal): Reader {
+  const gone = new AbortController()
+  const signal = AbortSignal.any([gone.signal, stopping])
+  const connection = new EventEmitter()
+  return {
+    /** Resolves when the reader can take more. */
+    async write(text) {
+      signal.throwIfAborted()
+      if (sink.write(text)) return
+      const stall = () => gone.abort(new Error('the client does not read the response'))
+      const timer = setTimeout(stall, stallMs)
+      await once(connection, 'drained', { signal }).finally(() => clearTimeout(timer))
+    },
+    drained: () => void connection.emit('drained'),
+    closed: () => gone.abort(new Error('the client disconnected')),
+  }
+}
+
+async function sendPages(first: ResultsPage, readPage: ReadPage, { write }: Reader): Promise<void> {
+  await write(first.text)
+  for (let from = first.nextFrom; from !== null; ) {
+    const page = await readPatiently(readPage, from)
+    await write(page.text)
+    from = page.nextFrom
+  }
+}
+
+async function readPatiently(readPage: ReadPage, from: number): Promise<ResultsPage> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await readPage(from)
+    } catch (error) {
+      if (!isRefusal(error) || error.reason !== 'rate_limited' || tries >= pageTries) throw error
+      await sleep(1_000, undefined, { ref: false })
+    }
+  }
+}

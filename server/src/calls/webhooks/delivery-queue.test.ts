@@ -1,6 +1,6 @@
 // How the slots for messages are shared out among accounts that have more messages than slots.
 import { expect, test } from 'vitest'
-import { createChooseDeliveries, type DueGroup, failingTries, slots } from './choose-deliveries.ts'
+import { createChooseDeliveries, type DueGroup, deliverySlots, failingTries } from './delivery-queue.ts'
 
 const create = (accountId: number, change: Partial<DueGroup> = {}): DueGroup => ({
   accountId,
@@ -27,7 +27,7 @@ test('the account with the fewest messages under way comes first', () => {
   const [one, two, none] = [create(1), create(2), create(3)]
   const underWay = choose(
     [one, two, none],
-    [...repeat(one, 5), ...repeat(two, 3), ...createMany(slots * 0.75 - 11)],
+    [...repeat(one, 5), ...repeat(two, 3), ...createMany(deliverySlots * 0.75 - 11)],
   )
   expect([1, 2, 3].map((id) => count(underWay, id))).toEqual([5, 3, 3])
 })
@@ -35,14 +35,14 @@ test('the account with the fewest messages under way comes first', () => {
 test('accounts with as many messages under way are served in turn', () => {
   const groups = [1, 2, 3, 4, 5].map((id) => create(id))
   const choice = createChooseDeliveries()
-  const others = createMany(slots - 1)
+  const others = createMany(deliverySlots - 1)
   const served = Array.from({ length: 10 }, () => choose(groups, others, choice).at(-1)?.accountId)
   expect(served).toEqual([1, 2, 3, 4, 5, 1, 2, 3, 4, 5])
 })
 
 test('first tries come before retries, of the same account and of others', () => {
   const retry = create(1, { isRetry: true })
-  const others = createMany(slots - 1)
+  const others = createMany(deliverySlots - 1)
   expect(choose([retry, create(1)], others).at(-1)).toEqual(create(1))
   expect(choose([retry, create(2)], others).at(-1)).toEqual(create(2))
   expect(choose([retry], others).at(-1)).toEqual(retry)
@@ -59,9 +59,9 @@ test('an account alone has eight slots, and two until a message is accepted and 
 })
 
 test.each([
-  ['failing accounts', { failures: failingTries }, slots / 8],
-  ['accounts without an accepted message', { failures: null }, slots / 2],
-  ['retries', { isRetry: true }, slots / 2],
+  ['failing accounts', { failures: failingTries }, deliverySlots / 8],
+  ['accounts without an accepted message', { failures: null }, deliverySlots / 2],
+  ['retries', { isRetry: true }, deliverySlots / 2],
 ])('%s leave slots to others', (_name, change, expected) => {
   const underWay = choose(createMany(1_000, change))
   expect(underWay).toHaveLength(expected)
@@ -81,11 +81,11 @@ test.each([
 
 test('a quarter of the slots is left to accounts without a message under way', () => {
   const underWay = choose(createMany(12))
-  expect(underWay).toHaveLength(slots * 0.75)
+  expect(underWay).toHaveLength(deliverySlots * 0.75)
   expect(
     choose(
       [1, 2, 3].map((id) => create(id)),
       underWay,
     ),
-  ).toHaveLength(slots * 0.75 + 3)
+  ).toHaveLength(deliverySlots * 0.75 + 3)
 })

@@ -19,7 +19,7 @@ const readers: DateReaders = {
   'server/src/fetching/sandbox/start-sandbox.ts': 'the age of a file',
   'server/src/fetching/request-headers.ts': 'compares with a date of a site',
   'server/src/fetching/fetch-page.ts': 'compares with a date of a site',
-  'server/src/fetching/sign-message.ts': 'dates a signature',
+  'server/src/fetching/deliver.ts': 'dates a signature',
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))

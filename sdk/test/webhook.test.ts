@@ -6,7 +6,7 @@ import {
   createSecret,
   signBody,
   signStandard,
-} from '../../server/src/fetching/sign-message.ts'
+} from '../../server/src/fetching/deliver.ts'
 import { InvalidSignature, verifyWebhook } from '../src/index.ts'
 
 const secret = 'whsec_one'

@@ -4,11 +4,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deliver } from './deliver.ts'
-import { buildMessageHeaders } from './sign-message.ts'
+import { buildMessageHeaders } from './deliver.ts'
 
 export type AlertsOptions = {
   deliver: Pick<Deliver, 'post'>
-  /** Null where no receiver is configured. */
+  /** Null if no receiver is configured. */
   receiver: { webhook: string; secret: string } | null
   /** Called for a message that could not be delivered. */
   onLost: (detail: string) => void

@@ -45,14 +45,14 @@ export type FetchTrace = {
 
 export const createFetchTrace = (): FetchTrace => ({ host: '', status: null, bytes: 0, tries: 0, retries: 0 })
 
-export type PageDeps = SlotDeps & {
+type FetchPageDeps = SlotDeps & {
   limits: FetchLimits
   clock: Clock
   breakers: Breakers
   sender: Sender
 }
 
-export async function fetchPage(deps: PageDeps, request: PageRequest): Promise<FetchedPage> {
+export async function fetchPage(deps: FetchPageDeps, request: PageRequest): Promise<FetchedPage> {
   const { limits } = deps
   const { access, jar, trace } = request
   const { hostOverrides = {} } = access
@@ -79,7 +79,7 @@ export async function fetchPage(deps: PageDeps, request: PageRequest): Promise<F
   throw new Failure('upstream_failed', `more than ${limits.redirects} redirects`)
 }
 
-async function tryWithRetries(deps: PageDeps, request: PageRequest, url: URL, body: RequestBody | null) {
+async function tryWithRetries(deps: FetchPageDeps, request: PageRequest, url: URL, body: RequestBody | null) {
   const { limits, clock } = deps
   const { trace, waiters } = request
   for (;;) {
@@ -107,7 +107,7 @@ async function tryWithRetries(deps: PageDeps, request: PageRequest, url: URL, bo
 }
 
 async function tryOnce(
-  deps: PageDeps,
+  deps: FetchPageDeps,
   request: PageRequest,
   url: URL,
   body: RequestBody | null,
@@ -160,7 +160,7 @@ const maxPauseSeconds = 3600
  * status, and for sites, for which such a status means that they block the server.
  */
 async function pauseProvider(
-  { rateLimits }: PageDeps,
+  { rateLimits }: FetchPageDeps,
   { provider, pause }: SourceAccess,
   { status }: ExchangeFault,
   requestedMs: number | null,

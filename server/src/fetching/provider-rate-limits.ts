@@ -1,6 +1,6 @@
 // Keeps all servers together within the rate limits of upstream APIs: each request books a time in the database, many
-// with one statement, and waits for it here. An API that answered that it is called too often gets a rest: no server
-// calls it before the end of that time.
+// with one statement, and waits for it here. An API that says that it is called too often is paused: no server calls it
+// before the end of that time.
 import type { RateLimit } from '@quarry/kit/upstream-api'
 import { prepared, type Queryable, readRows, statement } from '../platform/db/statement.ts'
 import { createBatcher } from '../platform/lib/batcher.ts'
@@ -26,7 +26,7 @@ const listLimits = (rateLimit: RateLimit) => limitNames.map((name) => rateLimit[
 
 export type RateLimitDeps = {
   pool: Queryable
-  /** Clock and pause, replaced by tests. */
+  /** Clock and sleep, replaced by tests. */
   nowMs?: () => number
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
 }
@@ -36,7 +36,7 @@ export function createProviderRateLimits({
   nowMs = () => performance.now(),
   sleep = sleepUnlessOver,
 }: RateLimitDeps): RateLimits & { close: () => Promise<void> } {
-  const rests = createRests(pool, nowMs)
+  const pauses = createPauses(pool, nowMs)
   const batcher = createBatcher<BookingRequest, Booking | Error>({
     maxBatch,
     maxQueued,
@@ -46,7 +46,7 @@ export function createProviderRateLimits({
   async function book(provider: string, rateLimit: RateLimit, waitMs: number): Promise<number> {
     const booking = await batcher.add({ provider, rateLimit, waitMs })
     if (booking instanceof Error) throw booking
-    if (!booking.booked) throw refuse(provider, booking.wait_ms)
+    if (!booking.booked) throw createRateLimitFailure(provider, booking.wait_ms)
     return booking.wait_ms
   }
   return {
@@ -55,54 +55,54 @@ export function createProviderRateLimits({
       const giveUpAt = nowMs() + waitMs
       for (;;) {
         const leftMs = giveUpAt - nowMs()
-        const restMs = isLimited ? await book(provider, rateLimit, leftMs) : await rests.find(provider)
-        if (restMs > 0) {
-          if (restMs > leftMs) throw refuse(provider, restMs)
-          await sleep(restMs, signal)
-          // A rest may have begun meanwhile.
-          if ((await rests.find(provider)) > 0) continue
+        const freeInMs = isLimited ? await book(provider, rateLimit, leftMs) : await pauses.findMs(provider)
+        if (freeInMs > 0) {
+          if (freeInMs > leftMs) throw createRateLimitFailure(provider, freeInMs)
+          await sleep(freeInMs, signal)
+          // A pause may have begun meanwhile.
+          if ((await pauses.findMs(provider)) > 0) continue
         }
         return isLimited ? nowMs() : null
       }
     },
-    startPause: rests.start,
+    startPause: pauses.start,
     close: () => batcher.close(),
   }
 }
 
-const refuse = (provider: string, restMs: number) =>
-  createPacedFailure(`${provider} may not be called for ${Math.ceil(restMs)} ms`, restMs)
+const createRateLimitFailure = (provider: string, waitMs: number) =>
+  createPacedFailure(`${provider} may not be called for ${Math.ceil(waitMs)} ms`, waitMs)
 
-const startRestStatement = statement(`
+const startPauseStatement = statement(`
 insert into provider_bookings as b (provider, paused_until) values ($1, quarry_now() + make_interval(secs => $2))
 on conflict (provider) do update set paused_until = greatest(b.paused_until, excluded.paused_until)`)
 
-const findRestsStatement = statement(`
+const findPausesStatement = statement(`
 select provider, extract(epoch from paused_until - quarry_now()) * 1000 as left_ms from provider_bookings
 where paused_until > quarry_now()`)
 
-const restsFreshMs = 500
+const pausesFreshMs = 500
 
-/** The rests of all providers, as the database has them, at most half a second old. */
-function createRests(pool: Queryable, nowMs: () => number) {
+/** The pauses of all providers, as the database had them at most half a second ago. */
+function createPauses(pool: Queryable, nowMs: () => number) {
   let readAt = Number.NEGATIVE_INFINITY
   let ends: Promise<Map<string, number>> = Promise.resolve(new Map())
   async function read() {
-    const { rows } = await pool.query<{ provider: string; left_ms: string }>(findRestsStatement)
+    const { rows } = await pool.query<{ provider: string; left_ms: string }>(findPausesStatement)
     return new Map(rows.map((row) => [row.provider, nowMs() + Number(row.left_ms)]))
   }
   return {
-    /** How long the provider's rest lasts from now, in ms; 0 without one. */
-    async find(provider: string): Promise<number> {
-      if (nowMs() - readAt > restsFreshMs) {
+    /** How long the provider's pause lasts from now; 0 without one. */
+    async findMs(provider: string): Promise<number> {
+      if (nowMs() - readAt > pausesFreshMs) {
         readAt = nowMs()
         ends = read()
       }
       return Math.max(0, ((await ends).get(provider) ?? 0) - nowMs())
     },
     async start(provider: string, seconds: number): Promise<void> {
-      // Without a database no call can be answered, so a rest that is not stored changes nothing.
-      await pool.query({ ...startRestStatement, values: [provider, seconds] }).catch(() => {})
+      // Without a database no call can be answered, so a pause that is not stored changes nothing.
+      await pool.query({ ...startPauseStatement, values: [provider, seconds] }).catch(() => {})
       readAt = Number.NEGATIVE_INFINITY
     },
   }

@@ -10,7 +10,7 @@ import type { FetchLimits } from './limits.ts'
 import { BodyError, createReadBody, type ReadBody } from './read-response-body.ts'
 
 /** How the host is reached: over a sandbox socket, through a proxy, or directly. */
-export type Route = { sandboxSocket: string | null; allowPrivate: boolean; proxy: string | null }
+type FetchRoute = { sandboxSocket: string | null; allowPrivate: boolean; proxy: string | null }
 
 export type Exchange = {
   url: URL
@@ -57,7 +57,7 @@ export function createSender(limits: FetchLimits, resolve?: ResolveHost, ca?: st
   const readBody = createReadBody(limits)
   return {
     /** Never throws: what goes wrong is a fault. */
-    send: (route: Route, exchange: Exchange) => send(dispatchers.get(route), exchange, readBody),
+    send: (route: FetchRoute, exchange: Exchange) => send(dispatchers.get(route), exchange, readBody),
     close: dispatchers.close,
   }
 }
@@ -75,7 +75,7 @@ function createDispatchers(limits: FetchLimits, resolve?: ResolveHost, ca?: stri
     keepAliveMaxTimeout: 30_000,
   }
 
-  const create = ({ sandboxSocket, allowPrivate, proxy }: Route): Dispatcher => {
+  const create = ({ sandboxSocket, allowPrivate, proxy }: FetchRoute): Dispatcher => {
     if (sandboxSocket !== null) return new Agent({ ...client, connect: socketConnect(sandboxSocket) })
     if (proxy === null)
       return new Agent({
@@ -92,7 +92,7 @@ function createDispatchers(limits: FetchLimits, resolve?: ResolveHost, ca?: stri
   }
 
   return {
-    get(route: Route) {
+    get(route: FetchRoute) {
       const key = JSON.stringify([route.sandboxSocket, route.allowPrivate, route.proxy])
       const dispatcher = dispatchers.get(key) ?? create(route)
       dispatchers.set(key, dispatcher)

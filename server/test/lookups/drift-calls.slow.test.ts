@@ -3,7 +3,7 @@
 // is back.
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { signBody } from '../../src/fetching/sign-message.ts'
+import { signBody } from '../../src/fetching/deliver.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Replica, sends, shop, startReplica } from '../support/two-providers.ts'

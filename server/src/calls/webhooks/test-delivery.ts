@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createChangeLimit } from '../../accounts/free-work-limits.ts'
 import type { Deliver } from '../../fetching/deliver.ts'
-import { buildMessageHeaders } from '../../fetching/sign-message.ts'
+import { buildMessageHeaders } from '../../fetching/deliver.ts'
 import { createAccountSlots, type Reads } from '../../platform/db/account-slots.ts'
 import { readReceiverSecrets } from './webhook-secrets.ts'
 

@@ -3,7 +3,7 @@
 
 import type { Pool } from 'pg'
 import type { Deliver, Delivered } from '../../fetching/deliver.ts'
-import { buildMessageHeaders } from '../../fetching/sign-message.ts'
+import { buildMessageHeaders } from '../../fetching/deliver.ts'
 import { createWorkLoop } from '../background-work.ts'
 import {
   createChooseDeliveries,

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { Failure, invalidParameter } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
-import { type Hold, leaseSeconds } from '../ledger/hold.ts'
+import { type Hold, leaseSeconds } from '../ledger/reserve.ts'
 import { type Provenance, toStoredProvenance } from '../lookups/lookup-result.ts'
 import { type Queryable, readRows, statement } from '../platform/db/statement.ts'
 import { type Reason, Refusal, ResultGone } from '../platform/errors.ts'

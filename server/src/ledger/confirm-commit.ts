@@ -1,5 +1,5 @@
 // Sends charges and settlements, and finds out whether they were committed if the connection is lost before the reply:
-// then their log rows exist. Without this a caller could be charged for a call that was answered 500. Later batches do
+// then their log rows exist. Without this a caller could be charged for a call whose response was 500. Later batches do
 // not wait for the confirmation.
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,8 +16,8 @@ import { statement } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { type Refusal, unavailableSeconds } from '../platform/errors.ts'
 import type { MaybePromise } from '../platform/lib/maybe-promise.ts'
-import { type Charged, type ChargeRequest, chargeMany } from './charge.ts'
 import type { CallLog } from './log/log-rows.ts'
+import { type Charged, type ChargeRequest, chargeMany } from './reserve.ts'
 import { type Settled, type Settlement, settleMany } from './settle.ts'
 
 /** A database that is down for longer leaves its callers with a 500. */
@@ -35,7 +35,7 @@ cross join lateral (select * from calls where request_id = r.id offset 0) c
 join accounts a on a.id = c.account_id
 where a.id = any($1::integer[])`)
 
-/** One entry per log row, in order: the balance where it was written, a Failure where it was not. */
+/** One entry per log row, in order: the balance if it was written, a Failure if not. */
 export async function confirmLogged(pool: Pool, logs: readonly CallLog[], error: unknown) {
   if (isRolledBack(error) || error instanceof NoConnection) throw error
   const giveUpAt = performance.now() + maxConfirmMs

@@ -1,6 +1,6 @@
 // Opens the module of credits and of the request log.
 import type { Platform } from '../platform/platform.ts'
-import { createBackgroundAudit } from './background-audit.ts'
+import { createBackgroundAudit } from './audit.ts'
 import { createCredits } from './credits.ts'
 
 export type Ledger = Awaited<ReturnType<typeof createLedger>>

@@ -3,9 +3,17 @@
 
 import type { Pool } from 'pg'
 import { statement } from '../platform/db/statement.ts'
-import { firstMonth } from './audit-checks.ts'
 
 const monthsAhead = 2
+
+/**
+ * SQL: the first month of the log. The log is deleted by month, the ledger never, so what is older cannot be compared with
+ * the log.
+ */
+export const firstMonth = `
+  select min(to_date(substr(c.relname, 7), 'YYYY_MM')) as day
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid
+  where i.inhparent = 'calls'::regclass and c.relname ~ '^calls_[0-9]{4}_[0-9]{2}$'`
 
 const makeMonthsStatement = statement('select quarry_make_months($1)')
 const currentMonthStatement = statement(`
@@ -35,7 +43,7 @@ on conflict (key_id, grain_seconds, start) do update set credits = b.credits + e
 
 /**
  * Any number of servers may run this at any time. A step that fails is reported, and the others still run. Throws only
- * where the current month has no partition and none could be created.
+ * if the current month has no partition and none could be created.
  */
 export async function runMaintenance(pool: Pool, logMonths: number, onError: (error: unknown) => void) {
   const steps = [

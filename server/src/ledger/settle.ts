@@ -1,11 +1,11 @@
-// Ends holds: charges a part, returns the rest and writes the log row, in one statement. The sweeper uses the same
+// Ends holds: charges a part, returns what is left and writes the log row, in one statement. The sweeper uses the same
 // statement for the expired holds of crashed servers.
 import { toIntegerArray, toPlainArray } from '../platform/db/array-literal.ts'
 import { shortQueryTimeout } from '../platform/db/connection.ts'
 import { changeRows, prepared, type Queryable, statement } from '../platform/db/statement.ts'
-import { type Hold, leaseSeconds } from './hold.ts'
-import { toLatencyBound } from './log/latency.ts'
+import { toLatencyBound } from './log/counters.ts'
 import { type CallLog, insertLogRows, selectColumns, toRowValues, unnestRows } from './log/log-rows.ts'
+import { type Hold, leaseSeconds } from './reserve.ts'
 
 /** `credits` is the part of the hold that is charged: 0 to all of it. */
 export type Settlement = { hold: Hold; credits: number; log: CallLog }
@@ -48,7 +48,7 @@ export const renewLeases = (client: Queryable, holdIds: readonly string[]) =>
 
 const sweepBatch = 500
 
-// Decision: a swept call is logged as 500 with no credits. It had no answer, and whether its caller was still
+// Decision: a swept call is logged as 500 with no credits. It sent no response, and whether its caller was still
 // connected is unknown.
 const sweepStatement = statement(`
 with expired as materialized (
@@ -87,6 +87,6 @@ export async function sweepExpired(client: Queryable): Promise<number> {
 const expireStatement = statement(`
 update holds set lease_until = '-infinity' where kind = 'call' and owner <> $1`)
 
-/** Ends the leases of all other servers. Call it only where no other server can be running. */
+/** Ends the leases of all other servers. Call it only if no other server can be running. */
 export const expireOtherLeases = (client: Queryable, owner: string) =>
   changeRows(client, expireStatement, [owner])

@@ -1,8 +1,7 @@
 // The audit reports nothing on an intact ledger and finds every change made outside of the server.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { audit } from '../../src/ledger/audit.ts'
-import { createBackgroundAudit } from '../../src/ledger/background-audit.ts'
+import { audit, createBackgroundAudit } from '../../src/ledger/audit.ts'
 import { auditInTransaction } from '../support/audit-in-transaction.ts'
 import { fillAuditedDatabase } from '../support/audited-database.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'

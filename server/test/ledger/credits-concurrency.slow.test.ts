@@ -2,9 +2,8 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../../src/ledger/audit.ts'
-import { chargeMany } from '../../src/ledger/charge.ts'
 import { type Credits, createCredits } from '../../src/ledger/credits.ts'
-import { type Hold, holdMany } from '../../src/ledger/hold.ts'
+import { chargeMany, type Hold, holdMany } from '../../src/ledger/reserve.ts'
 import { settleMany } from '../../src/ledger/settle.ts'
 import { isRefusal } from '../../src/platform/errors.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'

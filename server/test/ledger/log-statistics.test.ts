@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Credits, createCredits } from '../../src/ledger/credits.ts'
-import { percentile, toLatencyBound } from '../../src/ledger/log/latency.ts'
+import { percentile, toLatencyBound } from '../../src/ledger/log/counters.ts'
 import {
   type GroupBy,
   maxSeries,

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { createAccountStore, type NewAccount } from '../../src/accounts/account-store.ts'
 import { createKeys, type NewKeyRequest } from '../../src/accounts/keys.ts'
-import type { HoldRequest } from '../../src/ledger/hold.ts'
 import type { CallLog } from '../../src/ledger/log/log-rows.ts'
+import type { HoldRequest } from '../../src/ledger/reserve.ts'
 import type { Database } from '../../src/platform/db/connect.ts'
 
 export type Member = { slug: string; accountId: number; keyId: string; secret: string }

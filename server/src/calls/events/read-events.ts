@@ -2,7 +2,7 @@
 // of the log is a call event; the 202 and the end of a job are also job events, and those of a batch and its items are
 // batch events. Events of watches have numbers of their own.
 
-import type { CallView } from '../../ledger/log/call-view.ts'
+import type { CallView } from '../../ledger/log/log-rows.ts'
 import { toIntegerArray, toPlainArray } from '../../platform/db/array-literal.ts'
 import { type Queryable, type Statement, statement } from '../../platform/db/statement.ts'
 import { type BatchRow, batchColumns, toBatchSummary } from '../batches/read-batches.ts'

@@ -1,6 +1,6 @@
 // Reads the log and the events of watches from the positions of the readers on: one statement for all accounts, a bounded
 // number of rows of each.
-import { type CallView, viewColumns } from '../../ledger/log/call-view.ts'
+import { type CallView, viewColumns } from '../../ledger/log/log-rows.ts'
 import { toIntegerArray } from '../../platform/db/array-literal.ts'
 import { type Queryable, type Statement, statement } from '../../platform/db/statement.ts'
 import type { EventRow } from '../watches/watch-events.ts'

@@ -3,7 +3,7 @@
 import { Failure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { type CallLog, describeLengths } from '../../ledger/log/log-rows.ts'
-import { recordMany } from '../../ledger/log/record.ts'
+import { recordMany } from '../../ledger/log/request-log.ts'
 import { settleMany } from '../../ledger/settle.ts'
 import { type Provenance, toLogProvenance, toStoredProvenance } from '../../lookups/lookup-result.ts'
 import {

@@ -1,8 +1,7 @@
 // For the operator: totals of the service, and calls over time.
 import { boolean, integer, list, nullable, number, object, optional, text } from '@quarry/kit/schema'
-import { maxActivityDays, readActivity } from '../../ledger/log/activity.ts'
-import { outcomeCounts } from '../../ledger/log/outcomes.ts'
-import { readOverview } from '../../ledger/log/overview.ts'
+import { outcomeCounts } from '../../ledger/log/counters.ts'
+import { maxActivityDays, readActivity, readOverview } from '../../ledger/log/overview.ts'
 import type { BackupStatus } from '../../operate/backup/scheduled-backups.ts'
 import type { Reads } from '../../platform/db/account-slots.ts'
 import { readStorage } from '../../platform/db/read-storage.ts'

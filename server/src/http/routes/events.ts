@@ -3,7 +3,7 @@
 import { nullable, object } from '@quarry/kit/schema'
 import { hashKey } from '../../accounts/key-format.ts'
 import type { Events } from '../../calls/events/events.ts'
-import { loggedCall } from '../../ledger/log/call-view.ts'
+import { loggedCall } from '../../ledger/log/log-rows.ts'
 import { exampleId, moment } from '../../platform/lib/schemas.ts'
 import type { Stream } from '../../platform/route-data.ts'
 import { batchSummary } from './batch-schemas.ts'

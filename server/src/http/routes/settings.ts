@@ -1,6 +1,6 @@
 // For the operator: the settings in force and the last audit of the ledger.
 import { anything, boolean, integer, list, nullable, object, oneOf, text } from '@quarry/kit/schema'
-import type { BackgroundAudit } from '../../ledger/background-audit.ts'
+import type { BackgroundAudit } from '../../ledger/audit.ts'
 import type { Setting } from '../../platform/config/report.ts'
 import { moment, namedObject } from '../../platform/lib/schemas.ts'
 import { route } from './route.ts'

@@ -10,7 +10,7 @@ import {
   type TSchema,
   text,
 } from '@quarry/kit/schema'
-import { loggedCall } from '../../ledger/log/call-view.ts'
+import { loggedCall } from '../../ledger/log/log-rows.ts'
 import { kinds } from '../../lookups/drift/shape.ts'
 import { exampleId, moment, namedObject } from '../../platform/lib/schemas.ts'
 

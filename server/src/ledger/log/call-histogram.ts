@@ -4,19 +4,27 @@
 
 import { invalidParameter } from '@quarry/kit/errors'
 import { type Queryable, readRows, statement } from '../../platform/db/statement.ts'
-import { findCallRange } from './call-range.ts'
-import { countersByDay, countersByHour } from './counters.ts'
-import { type CallsQuery, checkFilters, readEnd } from './list-calls.ts'
-import { countOutcomes, noOutcomes, type OutcomeCounts, toOutcome } from './outcomes.ts'
-import { dayMs, readTime } from './read-time.ts'
+import {
+  countersByDay,
+  countersByHour,
+  countOutcomes,
+  noOutcomes,
+  type OutcomeCounts,
+  toOutcome,
+} from './counters.ts'
 import {
   type CallFilters,
+  type CallsQuery,
+  checkFilters,
   chooseAccessPath,
+  findCallRange,
   fits,
   forEachAccessPath,
   maxWalkedRows,
+  readEnd,
   toFilterValues,
-} from './walk-calls.ts'
+} from './list-calls.ts'
+import { dayMs, readTime } from './read-time.ts'
 
 export type HistogramQuery = Omit<CallsQuery, 'limit' | 'cursor'>
 
@@ -72,7 +80,7 @@ const counters = {
   ofAllByDay: countersStatement(countersByDay, midnight, `$1::integer is null and ${inDays}`),
 }
 
-/** Longer steps become days, where the range has whole days. */
+/** Longer steps become days if the range consists of whole days. */
 const byDaySeconds = 6 * hourSeconds
 
 type Counts = OutcomeCounts & { calls: number; errors: number }
@@ -123,7 +131,7 @@ async function countByCounters(
   return toHistogram(range, await readRows<Counted>(pool, select, values), null)
 }
 
-/** Includes steps without calls. `counted_from` is the oldest row that was read where the bound was reached. */
+/** Includes steps without calls. `counted_from` is the oldest row that was read if the bound was reached. */
 function toHistogram(range: Range, counted: readonly Counted[], countedFrom: Date | null) {
   const { from, past, start, stepSeconds } = range
   const byStep = new Map(counted.map(({ step, ...counts }) => [step, counts]))

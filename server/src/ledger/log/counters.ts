@@ -1,8 +1,10 @@
 // The counters of calls: sums by hour and by day, and the pending rows that are not added up yet. One statement that
-// reads both sees every answered call exactly once.
+// reads both sees every logged call exactly once. Calls are counted by outcome and by latency.
+
+import { integer } from '@quarry/kit/schema'
 import { prepared, type Queryable } from '../../platform/db/statement.ts'
 
-/** In UTC for every session, and without a look-up of the zone by its name, which takes longer than all the rest. */
+/** In UTC for every session, and without a look-up of the zone by its name, which takes longer than everything else. */
 export const toHour = (at: string): string => `date_bin(interval '1 hour', ${at}, timestamptz 'epoch')`
 const toDay = (at: string): string => `(${at} at time zone interval '0')::date`
 
@@ -59,4 +61,85 @@ export async function addUpCounters(client: Queryable): Promise<void> {
     const { rows } = await client.query<{ taken: number }>(addUpStatement)
     if ((rows[0]?.taken ?? 0) < maxTaken) return
   }
+}
+
+/** The outcome of a call, from its recorded status. A 404 is a result, not an error. */
+export const outcomes = ['answered', 'no_match', 'refused', 'failed'] as const
+export type Outcome = (typeof outcomes)[number]
+export type OutcomeCounts = Record<Outcome, number>
+
+/** Calls by outcome; together they are all calls. */
+export const outcomeCounts = {
+  answered: integer(9, 'Calls recorded with a status below 400.'),
+  no_match: integer(1, 'Calls recorded with 404: no record found.'),
+  refused: integer(1, 'Calls recorded with another 4xx.'),
+  failed: integer(1, 'Calls recorded with 5xx.'),
+  errors: integer(3, {
+    deprecated: true,
+    description: 'Calls recorded with 400 or above. Use `no_match`, `refused` and `failed` instead.',
+  }),
+}
+
+export const noMatchStatus = 404
+
+/** SQL: `status` is the recorded status. Every status has one outcome. */
+const isOutcome = (status: string): Record<Outcome, string> => ({
+  answered: `${status} < 400`,
+  no_match: `${status} = ${noMatchStatus}`,
+  refused: `${status} between 400 and 499 and ${status} <> ${noMatchStatus}`,
+  failed: `${status} >= 500`,
+})
+
+/** SQL: a column for each outcome, with the sum of `calls`. */
+export const countOutcomes = (calls: string, status: string, type: string, condition = 'true'): string =>
+  Object.entries(isOutcome(status))
+    .map(
+      ([name, test]) =>
+        `coalesce(sum(${calls}) filter (where ${condition} and ${test}), 0)::${type} as ${name}`,
+    )
+    .join(', ')
+
+/** SQL: sums of the columns that `countOutcomes` names. */
+export const sumOutcomes = outcomes.map((name) => `sum(${name}) as ${name}`).join(', ')
+
+/** SQL: the outcome of one call. */
+export const toOutcome = (status: string): string =>
+  `case ${Object.entries(isOutcome(status))
+    .map(([name, test]) => `when ${test} then '${name}'`)
+    .join(' ')} end`
+
+export const noOutcomes: OutcomeCounts = { answered: 0, no_match: 0, refused: 0, failed: 0 }
+
+// The latency histogram has fixed bounds about 25 % apart, so that percentiles of any range come from a few counters and are
+// at most one step too high.
+const latencyBoundsMs: readonly number[] = [
+  0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 125, 150, 200, 250, 300, 400, 500, 600,
+  800, 1000, 1250, 1500, 2000, 2500, 3000, 4000, 5000, 6000, 8000, 10_000, 12_500, 15_000, 20_000, 25_000,
+  30_000, 40_000, 50_000, 60_000,
+]
+const overflowMs = 3_600_000
+
+/** The smallest bound that is not below `ms`. */
+export function toLatencyBound(ms: number): number {
+  return latencyBoundsMs.find((bound) => bound >= ms) ?? overflowMs
+}
+
+/** SQL: the percentiles of a group of bounds; `seen` are the calls up to a bound, `all_calls` those of the group. */
+export const percentileColumns = [50, 95]
+  .map(
+    (rank) =>
+      `min(ms_at_most) filter (where calls > 0 and seen >= ceil(all_calls * ${rank / 100})) as p${rank}_ms`,
+  )
+  .join(', ')
+
+/** The nearest-rank percentile of counted bounds; null without counts. */
+export function percentile(counts: ReadonlyMap<number, number>, share: number): number | null {
+  const ordered = [...counts].sort(([a], [b]) => a - b)
+  const rank = Math.ceil(ordered.reduce((total, [, count]) => total + count, 0) * share)
+  let sum = 0
+  for (const [bound, count] of ordered) {
+    sum += count
+    if (count > 0 && sum >= rank) return bound
+  }
+  return null
 }

@@ -5,9 +5,8 @@ import { isUuid } from '@quarry/kit/is-uuid'
 import { integer, list, nullable, object, oneOf, type Static, text } from '@quarry/kit/schema'
 import { type Queryable, readRows, statement } from '../../platform/db/statement.ts'
 import { moment, namedObject, uuid } from '../../platform/lib/schemas.ts'
-import { loggedCall } from './call-view.ts'
-import { toView } from './list-calls.ts'
-import { maxWalkedRows, type WalkedRow, walkCalls } from './walk-calls.ts'
+import { maxWalkedRows, toView, type WalkedRow, walkCalls } from './list-calls.ts'
+import { loggedCall } from './log-rows.ts'
 
 const amounts = { credits: integer(1), subscription: integer(0), bonus: integer(1) }
 export const receipt = namedObject('Receipt', {
@@ -48,7 +47,7 @@ const jobStatement = statement(`
 select price, ${toMoment('created')} as created from jobs
 where id = $2::uuid and account_id = $1::integer and ($3::uuid is null or key_id = $3)`)
 
-/** Null where the account, or the key where one is given, has no such request. */
+/** Null if the account has no such request, or the key if one is named. */
 export async function readReceipt(pool: Queryable, accountId: number, requestId: string, keyId?: string) {
   if (!isUuid(requestId)) return null
   const id = requestId.toLowerCase()
@@ -62,7 +61,7 @@ export async function readReceipt(pool: Queryable, accountId: number, requestId:
   const last = rows.at(-1)
   return {
     request_id: id,
-    // The price that an answer costs; null if it is no longer known.
+    // Null if the price is no longer stored.
     price: job?.price ?? hold?.credits ?? (last ? settlement.credits : null),
     provider: rows.findLast(({ provider }) => provider !== null)?.provider ?? null,
     timings: {
@@ -80,7 +79,7 @@ export async function readReceipt(pool: Queryable, accountId: number, requestId:
 
 const toStart = ({ at, ms }: WalkedRow): string => new Date(Date.parse(at) - ms).toISOString()
 
-/** The 202 and the end of a job, and a few more where servers crashed. */
+/** The 202 and the end of a job, and a few more if servers crashed. */
 const maxRows = 10
 
 /** Oldest first. */

@@ -5,9 +5,15 @@ import { invalidParameter } from '@quarry/kit/errors'
 import { integer, nullable, number, object, type Static } from '@quarry/kit/schema'
 import { readNow } from '../../platform/db/read-now.ts'
 import { type Queryable, readRows, statement } from '../../platform/db/statement.ts'
-import { countersByDay, countersByHour } from './counters.ts'
-import { percentileColumns } from './latency.ts'
-import { countOutcomes, noOutcomes, outcomeCounts, sumOutcomes } from './outcomes.ts'
+import {
+  countersByDay,
+  countersByHour,
+  countOutcomes,
+  noOutcomes,
+  outcomeCounts,
+  percentileColumns,
+  sumOutcomes,
+} from './counters.ts'
 import { dayMs, hourMs, readDay, readTime, toDayText } from './read-time.ts'
 
 export const statisticsGroups = ['day', 'hour', 'endpoint', 'key', 'status', 'provider', 'form'] as const
@@ -34,7 +40,7 @@ export const totals = object({
 })
 type Totals = Static<typeof totals>
 
-/** A provider is null where none was called, a form where no page was read. */
+/** A provider is null if none was called, a form if no page was read. */
 type Names = Partial<Record<GroupBy, string | number | null>>
 
 export type Statistics = { period: { from: string; to: string }; totals: Totals; series: (Names & Totals)[] }
@@ -42,7 +48,7 @@ export type Statistics = { period: { from: string; to: string }; totals: Totals;
 /** The maximum of items in a response. */
 export const maxSeries = 10_000
 
-/** SQL: the values to group by, in sort order; empty where there is no second group. */
+/** SQL: the values to group by, in sort order; empty if there is no second group. */
 function groupColumns(values: Partial<Record<GroupBy, string>>): string {
   const cases = Object.entries(values).map(([name, value]) => `when '${name}' then ${value}`)
   const choose = (index: 1 | 2) => `(case ($4::text[])[${index}] ${cases.join(' ')} else '' end) collate "C"`

@@ -2,7 +2,7 @@
 // have ended. Calls are counted in memory and written every few seconds in one statement, so that no call waits for it;
 // reads are cached for some seconds.
 import type { Clock } from '@quarry/kit/clock'
-import { percentile, toLatencyBound } from '../../ledger/log/latency.ts'
+import { percentile, toLatencyBound } from '../../ledger/log/counters.ts'
 import { dayMs, hourMs } from '../../ledger/log/read-time.ts'
 import { toIntegerArray, toPlainArray, toTextArray } from '../../platform/db/array-literal.ts'
 import { changeRows, type Queryable, readRows, statement } from '../../platform/db/statement.ts'

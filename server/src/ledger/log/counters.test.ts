@@ -1,7 +1,7 @@
 // The accuracy of percentiles from the latency histogram.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { percentile, toLatencyBound } from './latency.ts'
+import { percentile, toLatencyBound } from './counters.ts'
 
 test('a percentile is never below the true one and at most a third above it', () => {
   fc.assert(

@@ -89,8 +89,8 @@ async function run(
 }
 
 /** Names of the providers to probe. The sandbox is left out: it is always available. */
-function chooseNames({ answers }: Config, provider: string | null): ReadonlySet<string> {
-  const configured = new Set(Object.values(answers).flat())
+function chooseNames({ providersByPath }: Config, provider: string | null): ReadonlySet<string> {
+  const configured = new Set(Object.values(providersByPath).flat())
   configured.delete('sandbox')
   if (configured.size === 0)
     throw new UsageError(

@@ -21,15 +21,15 @@ function bare() {
 }
 
 async function quarry() {
-  const { createAccountStore } = await fromBuild('access/accounts')
-  const { createKeys } = await fromBuild('access/keys')
-  const { createApp } = await fromBuild('app')
-  const { loadConfig } = await fromBuild('config/config')
-  const { connect } = await fromBuild('db/connect')
-  const { startEmbedded } = await fromBuild('db/embedded')
-  const { migrate } = await fromBuild('db/migrate')
+  const { createAccountStore } = await fromBuild('accounts/account-store')
+  const { createKeys } = await fromBuild('accounts/keys')
+  const { createApp } = await fromBuild('app/app')
+  const { loadConfig } = await fromBuild('platform/config/config')
+  const { connect } = await fromBuild('platform/db/connect')
+  const { startEmbedded } = await fromBuild('platform/db/embedded')
+  const { migrate } = await fromBuild('platform/db/migrate')
   const { sources } = await fromBuild('sources/index')
-  const { describeSources } = await fromBuild('describe-sources')
+  const { describeSources } = await fromBuild('lookups/sources/describe-sources')
   const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
   // The database of a root user runs as another user, who must be able to enter the folder.
   chmodSync(dataDir, 0o711)

@@ -8,13 +8,13 @@ import fastify from 'fastify'
 import { pino } from 'pino'
 
 const fromBuild = (path) => import(new URL(`../server/dist/${path}.js`, import.meta.url).href)
-const { createAccountStore } = await fromBuild('access/accounts')
-const { createKeys } = await fromBuild('access/keys')
-const { createApp } = await fromBuild('app')
-const { loadConfig } = await fromBuild('config/config')
-const { connect } = await fromBuild('db/connect')
+const { createAccountStore } = await fromBuild('accounts/account-store')
+const { createKeys } = await fromBuild('accounts/keys')
+const { createApp } = await fromBuild('app/app')
+const { loadConfig } = await fromBuild('platform/config/config')
+const { connect } = await fromBuild('platform/db/connect')
 const { sources } = await fromBuild('sources/index')
-const { describeSources } = await fromBuild('describe-sources')
+const { describeSources } = await fromBuild('lookups/sources/describe-sources')
 
 const [mode, url = '', record = '{}'] = process.argv.slice(2)
 const type = 'application/json; charset=utf-8'

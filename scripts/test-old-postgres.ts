@@ -10,16 +10,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { connect } from '../server/src/platform/db/connect.ts'
-import { runAs } from '../server/src/platform/db/embedded-account.ts'
 import { prepareBinaries } from '../server/src/platform/db/embedded-binaries.ts'
 import {
   type ClusterFolders,
   choosePlace,
   openDataFolder,
   openSocketDir,
+  runAs,
 } from '../server/src/platform/db/embedded-place.ts'
-import { launch } from '../server/src/platform/db/embedded-postmaster.ts'
-import { bringDown, socketTarget } from '../server/src/platform/db/embedded-server.ts'
+import { bringDown, launch, socketTarget } from '../server/src/platform/db/embedded-server.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const usual = [

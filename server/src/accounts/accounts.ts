@@ -1,5 +1,5 @@
 // Opens the module of accounts, keys and sessions, and of what limits their requests.
-import { runEvery } from '../platform/lib/run-every.ts'
+import { runEvery } from '../platform/lib/run.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createAccountStore } from './account-store.ts'
 import { createTokenCheck } from './check-admin-token.ts'

@@ -5,7 +5,7 @@
 import type { Pool } from 'pg'
 import { prepared } from '../platform/db/statement.ts'
 import { Refusal } from '../platform/errors.ts'
-import type { MaybePromise } from '../platform/lib/maybe-promise.ts'
+import type { MaybePromise } from '../platform/lib/promises.ts'
 import type { Caller } from './caller.ts'
 import { createGuessLimit, type GuessLimit, type GuessLimitOptions } from './guess-limit.ts'
 import { isWellFormed } from './key-format.ts'

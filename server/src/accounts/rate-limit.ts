@@ -1,6 +1,6 @@
 // Per-second and per-minute rate limits of an account, over a sliding log of its admitted requests, and the RateLimit
 // header fields.
-import type { MaybePromise } from '../platform/lib/maybe-promise.ts'
+import type { MaybePromise } from '../platform/lib/promises.ts'
 import type { Limits } from './caller.ts'
 
 export type RatePolicy = ReturnType<typeof buildPolicy>

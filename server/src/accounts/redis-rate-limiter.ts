@@ -4,7 +4,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { RedisConnection } from '../platform/connect-redis.ts'
-import { singleFlight } from '../platform/lib/single-flight.ts'
+import { createDeduplicator } from '../platform/lib/promises.ts'
 import type { Limits } from './caller.ts'
 import { createRateLimiter, type RateLimiter, type RateVerdict } from './rate-limit.ts'
 
@@ -116,7 +116,7 @@ function createLimiter(connection: RedisConnection, name: string) {
     local: createRateLimiter(nowMs),
     /** Requests that wait for Redis' decision, by account. */
     pending: new Map<number, number>(),
-    restoreOnce: singleFlight<true | null>(),
+    restoreOnce: createDeduplicator<true | null>(),
     instance: randomBytes(6).toString('base64url'),
   }
 }

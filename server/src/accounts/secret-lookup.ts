@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../platform/errors.ts'
 import { createBatcher } from '../platform/lib/batcher.ts'
-import { singleFlight } from '../platform/lib/single-flight.ts'
+import { createDeduplicator } from '../platform/lib/promises.ts'
 import { hashKey } from './key-format.ts'
 import { createNetworkSlots, toNetwork } from './network-slots.ts'
 
@@ -82,7 +82,7 @@ function createSecretReads<T>(read: (hashes: Buffer[]) => Promise<(T | null)[]>)
   const bounds = { run: read, maxBatch, maxQueued, mayRetry: () => false }
   const knownBatcher = createBatcher(bounds)
   const unknownBatcher = createBatcher(bounds)
-  const deduplicate = singleFlight<T | null>()
+  const deduplicate = createDeduplicator<T | null>()
   const runInNetwork = createNetworkSlots(maxUnknownPerNetwork, maxQueued)
 
   async function readUnknown(hash: Buffer, address: string): Promise<T | null> {

@@ -14,7 +14,7 @@ import type { Config } from '../platform/config/config.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { openDatabase } from '../platform/db/open-database.ts'
 import type { Queryable } from '../platform/db/statement.ts'
-import { readDescriptorLimit } from '../platform/lib/descriptor-limit.ts'
+import { readDescriptorLimit } from '../platform/lib/server-resources.ts'
 import { createApp } from './app.ts'
 
 const closeTimeoutMs = 45_000

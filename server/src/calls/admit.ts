@@ -6,7 +6,7 @@ import type { Keyring } from '../accounts/keyring.ts'
 import type { RateLimiter, RateVerdict } from '../accounts/rate-limit.ts'
 import { listQueryKeys, type QueryPair } from '../lookups/read-query.ts'
 import { Refusal, toRefusal } from '../platform/errors.ts'
-import { isPending, type MaybePromise, thenMaybe } from '../platform/lib/maybe-promise.ts'
+import { isPending, type MaybePromise, thenMaybe } from '../platform/lib/promises.ts'
 import type { CallRequest } from './call-request.ts'
 
 /** The result of the gates. The caller of a refused request is set if the key was accepted. */

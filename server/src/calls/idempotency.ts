@@ -7,9 +7,9 @@ import { type Hold, leaseSeconds } from '../ledger/reserve.ts'
 import { type Provenance, toStoredProvenance } from '../lookups/lookup-result.ts'
 import { type Queryable, readRows, statement } from '../platform/db/statement.ts'
 import { type Reason, Refusal, ResultGone } from '../platform/errors.ts'
-import { canonicalJson } from '../platform/lib/canonical-json.ts'
-import { jsonType } from '../platform/lib/json-type.ts'
-import type { Pause } from '../platform/lib/turns.ts'
+import { jsonType } from '../platform/lib/headers.ts'
+import { canonicalJson } from '../platform/lib/json.ts'
+import type { Pause } from '../platform/lib/slices.ts'
 import type { CallRequest } from './call-request.ts'
 
 /** The two headers: the key, and how long its response is stored. */

@@ -5,7 +5,7 @@ import type { Lookup } from '../lookups/plan-lookup.ts'
 import type { CallParams } from '../lookups/read-params.ts'
 import { listQueryKeys, type QueryPair } from '../lookups/read-query.ts'
 import type { ConfiguredEndpoint } from '../lookups/sources/configure-endpoints.ts'
-import { prefersCsv } from '../platform/lib/accept.ts'
+import { prefersCsv } from '../platform/lib/headers.ts'
 import type { CallRequest } from './call-request.ts'
 
 /** A query string that was parsed without an error. */

@@ -1,10 +1,9 @@
 // Builds responses: the headers that every call has, content that may be stored and sent again, and the bodies of errors.
 import { addRateLimitHeaders, type RateVerdict } from '../accounts/rate-limit.ts'
-import type { LookupResult } from '../lookups/lookup-result.ts'
-import { addProvenanceHeaders, type Provenance } from '../lookups/lookup-result.ts'
+import { addProvenanceHeaders, type LookupResult, type Provenance } from '../lookups/lookup-result.ts'
 import { htmlType } from '../lookups/reading/finish-reading.ts'
 import { isResultGone, type Refusal } from '../platform/errors.ts'
-import { jsonType } from '../platform/lib/json-type.ts'
+import { jsonType } from '../platform/lib/headers.ts'
 import type { Bill } from './bill.ts'
 import type { CallResponse } from './call-request.ts'
 import type { StoredResponse } from './idempotency.ts'

@@ -8,7 +8,7 @@ import { isUrl } from '@quarry/kit/is-url'
 import { fitsHost } from '@quarry/kit/site'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
-import { findServerFault, readCode } from '../platform/lib/server-fault.ts'
+import { findServerFault, readCode } from '../platform/lib/server-resources.ts'
 
 type Allowed = { hosts: readonly string[]; allowPrivate: boolean }
 

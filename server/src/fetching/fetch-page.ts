@@ -2,9 +2,9 @@
 // retries transient failures. Each try passes the breakers of the host, waits for a slot and is then sent.
 import type { Clock } from '@quarry/kit/clock'
 import { Failure } from '@quarry/kit/errors'
-import { chooseTurnOwner } from '../platform/lib/fair-slots.ts'
+import { chooseSliceOwner } from '../platform/lib/fair-slots.ts'
 import { mapValues } from '../platform/lib/map-values.ts'
-import { loopTurns } from '../platform/lib/turns.ts'
+import { loopSlices } from '../platform/lib/slices.ts'
 import { readDestination } from './address-guard.ts'
 import type { Breakers } from './breakers.ts'
 import type { FetchWaiters } from './fetch-waiters.ts'
@@ -132,7 +132,7 @@ async function tryOnce(
       readsStatuses: request.readsStatuses ?? [],
       timeoutMs: limits.tryMs,
       signal,
-      nextSlice: () => loopTurns.next(chooseTurnOwner(waiters)),
+      nextSlice: () => loopSlices.next(chooseSliceOwner(waiters)),
     })
   }
   try {

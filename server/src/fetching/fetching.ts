@@ -2,7 +2,7 @@
 // webhooks.
 import { join } from 'node:path'
 import { asksForFault } from '@quarry/kit/fault-words'
-import { runEvery } from '../platform/lib/run-every.ts'
+import { runEvery } from '../platform/lib/run.ts'
 import { version } from '../platform/lib/version.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createAlerts } from './alerts.ts'

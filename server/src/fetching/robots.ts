@@ -6,7 +6,7 @@ import { isDomTooLarge } from '@quarry/kit/read/page-budget'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { LRUCache } from 'lru-cache'
 import robotsParser from 'robots-parser'
-import { singleFlight } from '../platform/lib/single-flight.ts'
+import { createDeduplicator } from '../platform/lib/promises.ts'
 import type { FetchLimits } from './limits.ts'
 
 // The package exports a function; its types say otherwise.
@@ -44,7 +44,7 @@ export function createRobots(
     maxSize: maxChars,
     sizeCalculation: ({ chars }) => chars + 1,
   })
-  const shareLoad = singleFlight<Entry>()
+  const shareLoad = createDeduplicator<Entry>()
 
   function readResponse(origin: string, response: RobotsResponse | null): Entry {
     const text = response && decode(response.bytes)

@@ -3,7 +3,7 @@
 import { Failure, type FailureReason, isFailure } from '@quarry/kit/errors'
 import type { Credentials } from '@quarry/kit/upstream-api'
 import { Agent, type Dispatcher, errors, Pool, ProxyAgent } from 'undici'
-import { findServerFault, readCode } from '../platform/lib/server-fault.ts'
+import { findServerFault, readCode } from '../platform/lib/server-resources.ts'
 import { ConnectError, guardedConnect, type ResolveHost, socketConnect } from './address-guard.ts'
 import type { Pieces } from './fetched-page.ts'
 import type { FetchLimits } from './limits.ts'

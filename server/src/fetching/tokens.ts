@@ -4,7 +4,7 @@ import { Failure } from '@quarry/kit/errors'
 import { parseJson } from '@quarry/kit/read/parse-json'
 import { asObject } from '@quarry/kit/read/values'
 import type { TokenSource } from '@quarry/kit/upstream-api'
-import { singleFlight } from '../platform/lib/single-flight.ts'
+import { createDeduplicator } from '../platform/lib/promises.ts'
 import { formBody, type RequestBody } from './request-headers.ts'
 import type { Signature } from './send.ts'
 
@@ -31,7 +31,7 @@ const defaultSeconds = 300
 
 export function createTokens(nowMs: () => number) {
   const cached = new Map<string, CachedToken>()
-  const shareRenewal = singleFlight<string>()
+  const shareRenewal = createDeduplicator<string>()
 
   async function renew(provider: string, request: TokenRequest, requestToken: RequestToken): Promise<string> {
     const { token, seconds } = readToken((await requestToken(request)).body)

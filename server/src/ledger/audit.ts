@@ -3,9 +3,8 @@
 
 import type { Clock } from '@quarry/kit/clock'
 import type { Pool, PoolClient } from 'pg'
-import { noQueryTimeout } from '../platform/db/connection.ts'
+import { inTransaction, noQueryTimeout } from '../platform/db/connection.ts'
 import { type Statement, statement } from '../platform/db/statement.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
 import { counterNames, countersByDay } from './log/counters.ts'
 import { firstMonth } from './run-maintenance.ts'
 

@@ -7,15 +7,15 @@ import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { toIntegerArray, toTextArray } from '../platform/db/array-literal.ts'
 import {
+  inTransaction,
   isRolledBack,
   NoConnection,
   type OnConnection,
   shortQueryTimeout,
 } from '../platform/db/connection.ts'
 import { statement } from '../platform/db/statement.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
 import { type Refusal, unavailableSeconds } from '../platform/errors.ts'
-import type { MaybePromise } from '../platform/lib/maybe-promise.ts'
+import type { MaybePromise } from '../platform/lib/promises.ts'
 import type { CallLog } from './log/log-rows.ts'
 import { type Charged, type ChargeRequest, chargeMany } from './reserve.ts'
 import { type Settled, type Settlement, settleMany } from './settle.ts'

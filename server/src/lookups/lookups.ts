@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { asksForFault, isFaultWord } from '@quarry/kit/fault-words'
 import type { Fetching } from '../fetching/fetching.ts'
-import { runEvery } from '../platform/lib/run-every.ts'
+import { runEvery } from '../platform/lib/run.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createRecordCache, createRedisRecordCache } from './cache/record-cache.ts'
 import { createRedisSharedLookups, noSharedLookups } from './cache/shared-lookups.ts'
@@ -27,8 +27,7 @@ import { createFinalResponseStore } from './pages/final-response-store.ts'
 import { createOfferToArchive } from './pages/offer-to-archive.ts'
 import { createRenderRecord } from './reading/render-record.ts'
 import { createRunProvider } from './reading/run-provider.ts'
-import type { LoadedSource } from './sources/configure-endpoints.ts'
-import { configureEndpoints } from './sources/configure-endpoints.ts'
+import { configureEndpoints, type LoadedSource } from './sources/configure-endpoints.ts'
 import { serveSandbox } from './sources/serve-sandbox.ts'
 
 const dropRowsMs = 3_600_000

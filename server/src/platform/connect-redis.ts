@@ -2,7 +2,7 @@
 // timeout, and while Redis is unavailable commands return null at once.
 import type { Redis } from 'ioredis'
 import { createAvailability } from './lib/availability.ts'
-import { runEvery } from './lib/run-every.ts'
+import { runEvery } from './lib/run.ts'
 
 export type RedisConnection = Awaited<ReturnType<typeof connectRedis>>
 

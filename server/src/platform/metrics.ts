@@ -1,7 +1,7 @@
 // The Prometheus metrics of this server. Each module creates its own. Label values come from the configuration, never
 // from the input of a caller.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client'
-import { singleFlight } from './lib/single-flight.ts'
+import { createDeduplicator } from './lib/promises.ts'
 
 type Labels<L extends string> = Record<L, string | number>
 type Add<L extends string> = (labels: Labels<L>, value: number) => void
@@ -15,7 +15,7 @@ export function createMetrics(register = new Registry()) {
   const registers = [register]
   const updates: (() => Promise<void>)[] = []
   // Writing the text takes more than a millisecond, so concurrent scrapes share it.
-  const shareText = singleFlight<string>()
+  const shareText = createDeduplicator<string>()
   const writeText = async () => {
     await Promise.all(updates.map((update) => update()))
     return register.metrics()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { failedEnd, finishStatement, type JobEnd, toFinishValues } from '../../src/calls/jobs/finish-jobs.ts'
 import { doneChannel } from '../../src/calls/jobs/notifications.ts'
 import { createQueue, type JobGroup, takeStatement, toTakeValues } from '../../src/calls/jobs/queue.ts'
-import { inTransaction } from '../../src/platform/db/transaction.ts'
+import { inTransaction } from '../../src/platform/db/connection.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 

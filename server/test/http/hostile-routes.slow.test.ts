@@ -4,7 +4,7 @@ import type { Agent } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeKey } from '../../src/accounts/key-format.ts'
 import { makeSessionToken } from '../../src/accounts/sessions.ts'
-import { usualBounds } from '../../src/platform/lib/strict-json.ts'
+import { defaultBounds } from '../../src/platform/lib/json.ts'
 import { pathNames } from '../../src/platform/route-data.ts'
 import {
   attack,
@@ -122,7 +122,7 @@ test('the largest allowed body is accepted: the padded example, one long text, m
   await attack(target, () =>
     eachRoute(async (request) => {
       // Parsing has another limit than reading.
-      const parsedBytes = Math.min(usualBounds.maxBytes, request.maxBodyBytes || usualBounds.maxBytes)
+      const parsedBytes = Math.min(defaultBounds.maxBytes, request.maxBodyBytes || defaultBounds.maxBytes)
       const padded = await sendRequest(target.port, agent, request, { body: padTo(request, parsedBytes) })
       expectProper(request, padded)
       const { body, status } = padded

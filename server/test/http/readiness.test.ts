@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createReadiness } from '../../src/http/routes/status.ts'
 import { connect } from '../../src/platform/db/connect.ts'
-import { createWriteTrial } from '../../src/platform/db/try-write.ts'
+import { createWriteTrial } from '../../src/platform/db/monitor.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 

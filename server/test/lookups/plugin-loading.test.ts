@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadPlugins } from '../../src/lookups/plugins/load-plugins.ts'
-import { loadPluginList } from '../../src/platform/config/plugins.ts'
+import { loadPluginList } from '../../src/platform/config/config.ts'
 import {
   createPluginFolder,
   type PluginFolder,

@@ -2,8 +2,8 @@
 // the query plans and the number of rows read.
 
 import type { Database } from '../../src/platform/db/connect.ts'
+import { inTransaction } from '../../src/platform/db/connection.ts'
 import type { Queryable } from '../../src/platform/db/statement.ts'
-import { inTransaction } from '../../src/platform/db/transaction.ts'
 import { type Member, setNow } from './ledger.ts'
 
 export const logStart = Date.parse('2031-01-10T00:00:00Z')

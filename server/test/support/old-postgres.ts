@@ -4,9 +4,14 @@ import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runAs } from '../../src/platform/db/embedded-account.ts'
 import { prepareBinaries } from '../../src/platform/db/embedded-binaries.ts'
-import { choosePlace, exists, openDataFolder, openSocketDir } from '../../src/platform/db/embedded-place.ts'
+import {
+  choosePlace,
+  exists,
+  openDataFolder,
+  openSocketDir,
+  runAs,
+} from '../../src/platform/db/embedded-place.ts'
 import { bringDown, bringUp, socketTarget } from '../../src/platform/db/embedded-server.ts'
 import { createTempFolder } from './temp-folder.ts'
 

@@ -4,11 +4,10 @@ import { invalidParameter } from '@quarry/kit/errors'
 import type { Viewer } from '../../accounts/caller.ts'
 import type { ConfiguredEndpoint } from '../../lookups/sources/configure-endpoints.ts'
 import type { Reads } from '../../platform/db/account-slots.ts'
-import { isRolledBack } from '../../platform/db/connection.ts'
+import { inTransaction, isRolledBack } from '../../platform/db/connection.ts'
 import { type Queryable, statement } from '../../platform/db/statement.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
 import { isRefusal, Refusal } from '../../platform/errors.ts'
-import { loopTurns, type Pause } from '../../platform/lib/turns.ts'
+import { loopSlices, type Pause } from '../../platform/lib/slices.ts'
 import type { StoredResponse } from '../idempotency.ts'
 import {
   countBytes,
@@ -72,7 +71,7 @@ export function createBatches(options: BatchesOptions) {
     const batch = await read(viewer, id)
     const configured = endpoints.find(({ endpoint }) => endpoint.path === batch.endpoint)
     if (!configured) throw new Refusal('not_found')
-    const pause = loopTurns.pacer(viewer.accountId)
+    const pause = loopSlices.pacer(viewer.accountId)
     return (query: ResultsQuery) =>
       readResults(reads(viewer.accountId), batch, configured.endpoint, query, pause)
   }

@@ -2,8 +2,8 @@
 // one transaction, so a crash neither loses a line nor pays for it twice. A batch has a bounded number of open jobs, so
 // a large file does not freeze the credits of its account.
 import type { Pool } from 'pg'
+import { inTransaction } from '../../platform/db/connection.ts'
 import { type Queryable, readRows, statement } from '../../platform/db/statement.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
 import { isRefusal, type Reason, Refusal } from '../../platform/errors.ts'
 import { createWorkLoop } from '../background-work.ts'
 import { holdJobs, insertJobs, type NewJob } from '../jobs/enqueue-jobs.ts'

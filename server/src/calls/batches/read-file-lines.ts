@@ -6,11 +6,9 @@ import { asObject } from '@quarry/kit/read/values'
 import { boolean, integer, object, optional, text } from '@quarry/kit/schema'
 import { convert, getParameters } from '../../lookups/read-params.ts'
 import { isRefusal, malformedBody, Refusal } from '../../platform/errors.ts'
-import { splitLines } from '../../platform/lib/byte-lines.ts'
-import { type CsvRecord, createCsvParser } from '../../platform/lib/csv-records.ts'
+import { type CsvRecord, createCsvParser, splitLines } from '../../platform/lib/file-records.ts'
+import { defaultBounds, parseStrictJson, StrictJsonError } from '../../platform/lib/json.ts'
 import { findNearest } from '../../platform/lib/nearest.ts'
-import { StrictJsonError } from '../../platform/lib/scan-json.ts'
-import { parseStrictJson, usualBounds } from '../../platform/lib/strict-json.ts'
 
 export type FileFormat = 'csv' | 'ndjson'
 
@@ -20,7 +18,7 @@ export type FileLine = { line: number; input: Record<string, unknown> } | { line
 /** Blank lines are null: they count, and are not inputs. */
 type Lines = AsyncGenerator<FileLine | null>
 
-const { maxBytes: maxLineBytes } = usualBounds
+const { maxBytes: maxLineBytes } = defaultBounds
 
 const tooLong = (line: number): never => {
   throw malformedBody(`line ${line}: the line is longer than ${maxLineBytes / 1024} KiB`)

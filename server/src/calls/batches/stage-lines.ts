@@ -2,10 +2,10 @@
 // jobs. An open upload has a lease; when its server crashes, the lease expires and a sweep deletes its lines.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ConfiguredEndpoint } from '../../lookups/sources/configure-endpoints.ts'
+import { inTransaction } from '../../platform/db/connection.ts'
 import { changeRows, type Queryable, statement } from '../../platform/db/statement.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
 import { isRefusal, Refusal } from '../../platform/errors.ts'
-import type { Pause } from '../../platform/lib/turns.ts'
+import type { Pause } from '../../platform/lib/slices.ts'
 import { type EnqueueOptions, type NewJob, planJob, rowBytes } from '../jobs/enqueue-jobs.ts'
 import { type FileLine, nameLine } from './read-file-lines.ts'
 

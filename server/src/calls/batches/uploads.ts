@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import { Failure } from '@quarry/kit/errors'
 import { malformedBody, Refusal } from '../../platform/errors.ts'
-import { runEvery } from '../../platform/lib/run-every.ts'
-import { loopTurns } from '../../platform/lib/turns.ts'
+import { runEvery } from '../../platform/lib/run.ts'
+import { loopSlices } from '../../platform/lib/slices.ts'
 import type { UploadLimits } from '../../platform/tuning.ts'
 import type { BodyLimits } from '../call-request.ts'
 import type { StoredResponse } from '../idempotency.ts'
@@ -136,7 +136,7 @@ async function readFile(
   const hash = createHash('sha256').update(`${format}\n`)
   const lines = readFileLines(format, hashChunks(chunks, hash), configured.endpoint)
   const outcome = await stageLines(
-    { ...options, maxLines: limits.maxLines, pause: loopTurns.pacer(accountId) },
+    { ...options, maxLines: limits.maxLines, pause: loopSlices.pacer(accountId) },
     { owner, configured, skipsBadLines },
     lines,
   )

@@ -13,8 +13,8 @@ import {
   toTextArray,
   unpackText,
 } from '../../platform/db/array-literal.ts'
+import { inTransaction } from '../../platform/db/connection.ts'
 import { type Queryable, readRows, statement } from '../../platform/db/statement.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Reason, Refusal } from '../../platform/errors.ts'
 import { insertDeliveries } from '../webhooks/delivery-queue.ts'
 import { doneChannel, workChannel } from './notifications.ts'

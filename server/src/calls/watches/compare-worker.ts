@@ -1,7 +1,7 @@
 // Worker thread that compares the result of a run with the value that its watch stored before.
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '../../platform/lib/canonical-json.ts'
-import { lowerPriority } from '../../platform/lib/lower-priority.ts'
+import { canonicalJson } from '../../platform/lib/json.ts'
+import { lowerPriority } from '../../platform/lib/worker-threads.ts'
 import { alignValues } from './align-values.ts'
 import type { Comparison, ComparisonTask } from './end-runs.ts'
 import { createPatch } from './json-patch.ts'

@@ -1,6 +1,6 @@
 // Compares two JSON values and describes the difference as a JSON Patch (RFC 6902). List items are matched by identity
 // rather than by position, in time that grows linearly with the values. The total work is bounded.
-import { canonicalJson } from '../../platform/lib/canonical-json.ts'
+import { canonicalJson } from '../../platform/lib/json.ts'
 
 export type Operation =
   | { op: 'add' | 'replace'; path: string; value: unknown }

@@ -9,11 +9,10 @@ import type { Caller } from '../../accounts/caller.ts'
 import { checkGrace } from '../../accounts/check-values.ts'
 import type { ChangeLimit } from '../../accounts/free-work-limits.ts'
 import type { Rotation } from '../../accounts/keys.ts'
-import type { Deliver } from '../../fetching/deliver.ts'
-import { createSecret } from '../../fetching/deliver.ts'
+import { createSecret, type Deliver } from '../../fetching/deliver.ts'
 import type { Database } from '../../platform/db/connect.ts'
+import { createTransact } from '../../platform/db/connection.ts'
 import { type Queryable, readRows, statement } from '../../platform/db/statement.ts'
-import { createTransact } from '../../platform/db/transaction.ts'
 
 export type RotateWebhookSecret = ReturnType<typeof createRotateWebhookSecret>
 

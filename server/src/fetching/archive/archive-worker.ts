@@ -2,7 +2,7 @@
 // busy machine the archive drops lookups instead of delaying callers.
 import { randomBytes } from 'node:crypto'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
-import { lowerPriority } from '../../platform/lib/lower-priority.ts'
+import { lowerPriority } from '../../platform/lib/worker-threads.ts'
 import { decodeText } from '../fetched-page.ts'
 import type { ArchiveCandidate, ArchiveReply, ArchiveTask } from './archive.ts'
 import { fieldPrints, longHash } from './entry.ts'

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Posted } from '@quarry/kit/outcome'
 import { createIdleThreads, ThreadStartError } from '../../platform/lib/idle-threads.ts'
-import { runEvery } from '../../platform/lib/run-every.ts'
+import { runEvery } from '../../platform/lib/run.ts'
 import type { PageHead, Pieces } from '../fetched-page.ts'
 import type { Entry } from './entry.ts'
 

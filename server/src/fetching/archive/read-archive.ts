@@ -4,7 +4,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
-import { tryOrNull } from '../../platform/lib/try-or-null.ts'
+import { tryOrNull } from '../../platform/lib/run.ts'
 import { type Entry, longHash } from './entry.ts'
 
 export type ArchiveReader = ReturnType<typeof readArchive>

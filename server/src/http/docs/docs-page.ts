@@ -1,6 +1,6 @@
 // Renders the reference page at /docs from an OpenAPI document. Styles and scripts come from this server and nothing is
 // inline, as the content security policy of the page requires.
-import type { Pause } from '../../platform/lib/turns.ts'
+import type { Pause } from '../../platform/lib/slices.ts'
 import { answersHtml, errorsHtml, exampleHtml } from './docs-answers.ts'
 import { type Json, type Operation, type Parameter, type Reference, readDocument } from './docs-document.ts'
 import { formHtml } from './docs-form.ts'

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { loopTurns, noAccount } from '../../platform/lib/turns.ts'
+import { loopSlices, noAccount } from '../../platform/lib/slices.ts'
 import { addDownloadRoutes, downloadsHtml, readDownloads } from '../pages/download-routes.ts'
 import {
   contentPolicy,
@@ -27,7 +27,7 @@ export function addDocsRoutes(server: FastifyInstance, openApi: () => Promise<Re
     const [{ url }] = document.servers as [{ url: string }]
     // The policy lets the page call only its own origin, which may differ from the public address.
     const page = { ...document, servers: [{ url: '/' }] }
-    return renderDocsPage(page, downloadsHtml(downloads, url), loopTurns.pacer(noAccount))
+    return renderDocsPage(page, downloadsHtml(downloads, url), loopSlices.pacer(noAccount))
   })
   server.get('/docs', async (request, reply) => {
     reply.header('content-security-policy', contentPolicy).header('referrer-policy', 'no-referrer')

@@ -1,6 +1,6 @@
 // Adds code samples to each operation of the API reference (`x-codeSamples`). The reference page writes its samples
 // with the same code, from the same initial values.
-import type { Pause } from '../../platform/lib/turns.ts'
+import type { Pause } from '../../platform/lib/slices.ts'
 import { writeSample } from './docs-assets/samples.js'
 import { type Json, type Operation, type Resolve, readDocument } from './docs-document.ts'
 import { findAnswerKind } from './docs-form.ts'

@@ -2,7 +2,7 @@
 // operators.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { EndpointStatus } from '../../platform/config/config.ts'
-import type { Pause } from '../../platform/lib/turns.ts'
+import type { Pause } from '../../platform/lib/slices.ts'
 import type { Json } from '../docs/docs-document.ts'
 import { addCodeSamples } from '../docs/openapi-samples.ts'
 import type { Described, DescribedRoute } from '../routes/lookup-route.ts'

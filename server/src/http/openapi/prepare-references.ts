@@ -1,7 +1,7 @@
 // Both API references as prepared bodies, built and compressed again only after a change.
 import type { Endpoint } from '@quarry/kit/endpoint'
-import { jsonType } from '../../platform/lib/json-type.ts'
-import { loopTurns, noAccount } from '../../platform/lib/turns.ts'
+import { jsonType } from '../../platform/lib/headers.ts'
+import { loopSlices, noAccount } from '../../platform/lib/slices.ts'
 import type { Json } from '../docs/docs-document.ts'
 import { createPreparer } from '../pages/prepared-body.ts'
 import type { DescribedRoute } from '../routes/lookup-route.ts'
@@ -22,7 +22,7 @@ export function prepareReferences(routes: readonly DescribedRoute[], description
       address: () => address,
       getStatus: (endpoint: Endpoint) => statuses.get(endpoint) ?? description.getStatus(endpoint),
     }
-    const document = buildOpenApi(routes, snapshot, loopTurns.pacer(noAccount))
+    const document = buildOpenApi(routes, snapshot, loopSlices.pacer(noAccount))
     last = { version, document }
     return document
   }
@@ -31,7 +31,7 @@ export function prepareReferences(routes: readonly DescribedRoute[], description
   )
   // Only the address can change in the operator's reference.
   const prepareAdminOpenApi = createPreparer(jsonType, async (_address: string) =>
-    JSON.stringify(await buildAdminOpenApi(routes, description, loopTurns.pacer(noAccount))),
+    JSON.stringify(await buildAdminOpenApi(routes, description, loopSlices.pacer(noAccount))),
   )
   return {
     /** The reference for keys; the same promise until it changes. */

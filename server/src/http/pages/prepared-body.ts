@@ -6,7 +6,7 @@ import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readWeights } from '../../platform/lib/accept.ts'
+import { readWeights } from '../../platform/lib/headers.ts'
 import type { ContentCoding, PreparedBody } from '../../platform/route-data.ts'
 
 export const staticTypes = {

@@ -4,7 +4,7 @@ import { outcomeCounts } from '../../ledger/log/counters.ts'
 import { maxActivityDays, readActivity, readOverview } from '../../ledger/log/overview.ts'
 import type { BackupStatus } from '../../operate/backup/scheduled-backups.ts'
 import type { Reads } from '../../platform/db/account-slots.ts'
-import { readStorage } from '../../platform/db/read-storage.ts'
+import { readStorage } from '../../platform/db/monitor.ts'
 import { moment, namedObject } from '../../platform/lib/schemas.ts'
 import { route } from './route.ts'
 

@@ -9,10 +9,14 @@ import type { TakeKey } from '../../calls/jobs/enqueue-jobs.ts'
 import type { Body } from '../../lookups/read-params.ts'
 import { malformedBody, Refusal } from '../../platform/errors.ts'
 import { createFairSlots, toWaitingAccount } from '../../platform/lib/fair-slots.ts'
-import { StrictJsonError } from '../../platform/lib/scan-json.ts'
-import { splitObject } from '../../platform/lib/split-json.ts'
-import { parseSpan, parseStrictJson, usualBounds } from '../../platform/lib/strict-json.ts'
-import { loopTurns, type Pause } from '../../platform/lib/turns.ts'
+import {
+  defaultBounds,
+  parseSpan,
+  parseStrictJson,
+  StrictJsonError,
+  splitObject,
+} from '../../platform/lib/json.ts'
+import { loopSlices, type Pause } from '../../platform/lib/slices.ts'
 import { buildAcceptedAnswer, findConfigured, readWebhook, toReplay, toReply } from './accept-batch.ts'
 import { findFileType, type UploadBatchDeps, uploadBatch } from './upload-batch.ts'
 
@@ -38,7 +42,7 @@ export async function createBatch(deps: CreateBatchDeps, caller: Caller, request
 async function acceptBatch(deps: CreateBatchDeps, caller: Caller, request: CallRequest, bytes: Buffer) {
   const { endpoints, batches, idempotency } = deps
   const { accountId, keyId } = caller
-  const pause = loopTurns.pacer(accountId)
+  const pause = loopSlices.pacer(accountId)
   const body = await readBatchBody({ bytes, contentType: request.contentType }, pause)
   const configured = findConfigured(endpoints, body.endpoint)
   assertPermitted(caller, configured.endpoint.path, request.address)
@@ -74,7 +78,7 @@ type ParsedBatch = { endpoint: unknown; inputs: unknown; webhook: unknown }
 /** In all inputs together; a thousand ordinary inputs have a twentieth of it. */
 const maxValues = 50_000
 
-const splitBounds = { one: usualBounds, maxValues, maxEntries: maxBatchItems }
+const splitBounds = { one: defaultBounds, maxValues, maxEntries: maxBatchItems }
 
 /**
  * Parses the inputs one by one, with pauses for other requests. A batch with too many inputs is refused before any is

@@ -4,9 +4,8 @@ import { toKeyFilter } from '../../accounts/caller.ts'
 import type { Credits } from '../../ledger/credits.ts'
 import { type GroupBy, statisticsGroups, totals } from '../../ledger/log/statistics.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { encodePaced, jsonWithList, mapLazily } from '../../platform/lib/encode-paced.ts'
 import { namedObject } from '../../platform/lib/schemas.ts'
-import { loopTurns } from '../../platform/lib/turns.ts'
+import { encodePaced, jsonWithList, loopSlices, mapLazily } from '../../platform/lib/slices.ts'
 import { route } from './route.ts'
 
 export type UsageDeps = { credits: Pick<Credits, 'usage' | 'statistics'> }
@@ -114,7 +113,7 @@ const statistics = route({
       groupBy: groups.split(',').map((name) => name.trim()) as GroupBy[],
     })
     const items = mapLazily(series, (item) => JSON.stringify(item))
-    const pause = loopTurns.pacer(caller.accountId)
+    const pause = loopSlices.pacer(caller.accountId)
     return { text: await encodePaced(jsonWithList(head, 'series', items), pause) }
   },
 })

@@ -4,8 +4,7 @@ import type { FastifyReply } from 'fastify'
 import type { CallResponse } from '../../calls/call-request.ts'
 import { keyChallenge, tokenChallenge } from '../../calls/responses.ts'
 import { isReason, type Refusal, toTitle } from '../../platform/errors.ts'
-import { readWeights } from '../../platform/lib/accept.ts'
-import { jsonType } from '../../platform/lib/json-type.ts'
+import { jsonType, readWeights } from '../../platform/lib/headers.ts'
 
 export const problemType = 'application/problem+json'
 

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { BodyLimits } from '../../calls/call-request.ts'
 import { isRefusal, malformedBody, Refusal } from '../../platform/errors.ts'
-import { loopTurns } from '../../platform/lib/turns.ts'
+import { loopSlices } from '../../platform/lib/slices.ts'
 
 const defaultMaxBytes = 1024 * 1024
 /** Smaller bodies are read without waiting for slices, which would cost more than reading. */
@@ -29,13 +29,13 @@ export async function readBody(request: BodySource, owner: number, maxBytes = de
         throw new Refusal('body_too_large')
       }
       chunks.push(chunk)
-      if (size > smallBytes) await loopTurns.next(owner)
+      if (size > smallBytes) await loopSlices.next(owner)
     }
   } catch (error) {
     if (isRefusal(error)) throw error
     throw malformedBody('the body ended early')
   }
-  if (size > smallBytes) await loopTurns.next(owner)
+  if (size > smallBytes) await loopSlices.next(owner)
   return Buffer.concat(chunks, size)
 }
 
@@ -63,7 +63,7 @@ export async function* openBody(request: IncomingMessage, owner: number, limits:
       if (next.done) return
       if (waits.add(next.value.length) > limits.maxBytes) throw tooLarge(limits)
       yield next.value
-      await loopTurns.next(owner)
+      await loopSlices.next(owner)
     }
   } catch (error) {
     throw isRefusal(error) ? error : malformedBody('the body ended early')

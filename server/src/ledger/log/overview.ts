@@ -1,7 +1,7 @@
 // What the operator sees first: totals, the last 24 hours, how complete records are, and activity over time. Reads only
 // counters and small indexes, not the log.
 import { integer, number, object, type Static, text } from '@quarry/kit/schema'
-import { readNow } from '../../platform/db/read-now.ts'
+import { readNow } from '../../platform/db/database-clock.ts'
 import { type Queryable, readRows, statement } from '../../platform/db/statement.ts'
 import {
   countersByDay,

@@ -3,7 +3,7 @@
 
 import { invalidParameter } from '@quarry/kit/errors'
 import { integer, nullable, number, object, type Static } from '@quarry/kit/schema'
-import { readNow } from '../../platform/db/read-now.ts'
+import { readNow } from '../../platform/db/database-clock.ts'
 import { type Queryable, readRows, statement } from '../../platform/db/statement.ts'
 import {
   countersByDay,

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '@quarry/kit/clock'
 import { LRUCache } from 'lru-cache'
 import type { RedisConnection } from '../../platform/connect-redis.ts'
-import type { MaybePromise } from '../../platform/lib/maybe-promise.ts'
-import { tryOrNull } from '../../platform/lib/try-or-null.ts'
+import type { MaybePromise } from '../../platform/lib/promises.ts'
+import { tryOrNull } from '../../platform/lib/run.ts'
 import type { Provenance } from '../lookup-result.ts'
 
 export type CachedRecord = { body: Buffer; ageSeconds: number; from: Provenance }

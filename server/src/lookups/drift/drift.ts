@@ -3,9 +3,9 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '@quarry/kit/clock'
 import type { Queryable } from '../../platform/db/statement.ts'
-import { runEvery } from '../../platform/lib/run-every.ts'
-import { singleFlight } from '../../platform/lib/single-flight.ts'
-import { loopTurns, noAccount } from '../../platform/lib/turns.ts'
+import { createDeduplicator } from '../../platform/lib/promises.ts'
+import { runEvery } from '../../platform/lib/run.ts'
+import { loopSlices, noAccount } from '../../platform/lib/slices.ts'
 import { addCall, type Change, getFormBin } from './detector.ts'
 import type { Alarm, Observation, Series } from './series.ts'
 import { createSeriesStore, nameSeries, type SeriesKey, type Stored } from './series-store.ts'
@@ -69,7 +69,7 @@ const createState = (options: DriftOptions) => ({
 
 export function createDrift(options: DriftOptions) {
   const state = createState(options)
-  const shareRefresh = singleFlight<void>()
+  const shareRefresh = createDeduplicator<void>()
   const refreshOnce = () => shareRefresh('', () => refresh(state))
   let stop = async () => {}
   return {
@@ -169,7 +169,7 @@ async function apply(
   const isForms = key.form === anyForm
   const features = isForms ? formFeatures : (shapers.get(key.path)?.features ?? [])
   const judged = { features, form: key.form, nowMs: clock().getTime() }
-  const pause = loopTurns.pacer(noAccount)
+  const pause = loopSlices.pacer(noAccount)
   const changes: Change[] = []
   for (const { form, ...one } of seen) {
     await pause()

@@ -6,8 +6,8 @@ import { percentile, toLatencyBound } from '../../ledger/log/counters.ts'
 import { dayMs, hourMs } from '../../ledger/log/read-time.ts'
 import { toIntegerArray, toPlainArray, toTextArray } from '../../platform/db/array-literal.ts'
 import { changeRows, type Queryable, readRows, statement } from '../../platform/db/statement.ts'
-import { runEvery } from '../../platform/lib/run-every.ts'
-import { singleFlight } from '../../platform/lib/single-flight.ts'
+import { createDeduplicator } from '../../platform/lib/promises.ts'
+import { runEvery } from '../../platform/lib/run.ts'
 import type { DriftAlarm } from '../drift/drift.ts'
 
 export type EndpointDay = ReturnType<typeof toEndpointDay>
@@ -69,8 +69,8 @@ const createState = ({
   onError,
   counters: new Map<string, Counter>(),
   cached: null as { until: number; history: EndpointHistory[] } | null,
-  readOnce: singleFlight<EndpointHistory[]>(),
-  writeOnce: singleFlight<void>(),
+  readOnce: createDeduplicator<EndpointHistory[]>(),
+  writeOnce: createDeduplicator<void>(),
 })
 
 export function createStatusHistory(options: StatusHistoryOptions) {

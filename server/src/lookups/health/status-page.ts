@@ -2,11 +2,10 @@
 // how many calls there were: that would reveal an account's business.
 import type { Clock } from '@quarry/kit/clock'
 import type { Endpoint } from '@quarry/kit/endpoint'
-import { singleFlight } from '../../platform/lib/single-flight.ts'
+import { createDeduplicator } from '../../platform/lib/promises.ts'
 import { type Drift, toPublicAlarm } from '../drift/drift.ts'
 import type { Health } from './health.ts'
-import type { Incidents } from './status-history.ts'
-import { type EndpointDay, type StatusHistory, shownDays } from './status-history.ts'
+import { type EndpointDay, type Incidents, type StatusHistory, shownDays } from './status-history.ts'
 
 export type StatusPageOptions = {
   endpoints: readonly Endpoint[]
@@ -25,7 +24,7 @@ const dayMs = 86_400_000
 export function createStatusPage(options: StatusPageOptions): () => Promise<string> {
   const { drift, nowMs } = options
   let cached: { until: number; version: number; page: string } | undefined
-  const shareBuild = singleFlight<string>()
+  const shareBuild = createDeduplicator<string>()
 
   async function refresh(): Promise<string> {
     const version = drift.version()

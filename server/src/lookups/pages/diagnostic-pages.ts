@@ -8,9 +8,9 @@ import type { Page } from '@quarry/kit/outcome'
 import { detectEncoding, type FetchedPage } from '../../fetching/fetched-page.ts'
 import { isRefusal } from '../../platform/errors.ts'
 import { toWaitingAccount } from '../../platform/lib/fair-slots.ts'
-import { singleFlight } from '../../platform/lib/single-flight.ts'
-import { tryOrNull } from '../../platform/lib/try-or-null.ts'
-import { loopTurns, noAccount } from '../../platform/lib/turns.ts'
+import { createDeduplicator } from '../../platform/lib/promises.ts'
+import { tryOrNull } from '../../platform/lib/run.ts'
+import { loopSlices, noAccount } from '../../platform/lib/slices.ts'
 import { type RunProvider, recordPages } from '../reading/run-provider.ts'
 import type { ConfiguredEndpoint } from '../sources/configure-endpoints.ts'
 import { toTextPage } from './redact-page.ts'
@@ -74,7 +74,7 @@ async function toUtf8({ pieces, contentType }: FetchedPage): Promise<Buffer> {
   const decoder = tryOrNull(() => new TextDecoder(encoding)) ?? new TextDecoder()
   const slices: Buffer[] = []
   for (let at = 0; at < bytes.length; at += sliceBytes) {
-    await loopTurns.next(noAccount)
+    await loopSlices.next(noAccount)
     slices.push(Buffer.from(decoder.decode(bytes.subarray(at, at + sliceBytes), { stream: true })))
   }
   return Buffer.concat(slices)
@@ -101,7 +101,7 @@ type PageFile = { folder: PageFolder; name: string }
 export function createDiagnosticPages(options: DiagnosticPagesOptions) {
   const folders = listFolders(options)
   // A list reads a hundred folders, so equal requests at the same time share one read.
-  const shareList = singleFlight<DiagnosticPage[]>()
+  const shareList = createDeduplicator<DiagnosticPage[]>()
   return {
     /** Newest first. */
     list: (filter: PageFilter) => shareList(JSON.stringify(filter), () => listPages(folders, filter)),

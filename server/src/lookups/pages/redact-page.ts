@@ -5,7 +5,7 @@ import type { Page } from '@quarry/kit/outcome'
 import type { Provider } from '@quarry/kit/provider'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { type FetchedPage, toFetchedPage, toPageHead } from '../../fetching/fetched-page.ts'
-import { tryOrNull } from '../../platform/lib/try-or-null.ts'
+import { tryOrNull } from '../../platform/lib/run.ts'
 import type { ConfiguredProvider } from '../sources/configure-endpoints.ts'
 
 type ProviderApis = Pick<Provider<unknown, unknown>, 'api' | 'otherApis'>

@@ -3,7 +3,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FetchedPage } from '../../fetching/fetched-page.ts'
-import { tryOrNull } from '../../platform/lib/try-or-null.ts'
+import { tryOrNull } from '../../platform/lib/run.ts'
 import { toFolderName } from '../pages/diagnostic-pages.ts'
 import { toStorablePage } from '../pages/redact-page.ts'
 import type { Probe, Target } from './probe-provider.ts'

@@ -6,7 +6,7 @@ import { memoize } from '@quarry/kit/memoize'
 import type { Outcome, Reading } from '@quarry/kit/outcome'
 import { checkCountBudget, checkIslandBudget } from '@quarry/kit/read/page-budget'
 import { Compile } from '@quarry/kit/schema'
-import { jsonType } from '../../platform/lib/json-type.ts'
+import { jsonType } from '../../platform/lib/headers.ts'
 import { getShaper, type Shape } from '../drift/shape.ts'
 import { createCountFields, getRecordFields, type Presence } from './record-fields.ts'
 

@@ -8,7 +8,7 @@ import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { siteAt } from '@quarry/kit/site'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { toFetchedPage } from '../../fetching/fetched-page.ts'
-import { lowerPriority } from '../../platform/lib/lower-priority.ts'
+import { lowerPriority } from '../../platform/lib/worker-threads.ts'
 import { finishReading } from './finish-reading.ts'
 import {
   listReplyBuffers,

@@ -2,9 +2,9 @@
 // writing it would block the event loop.
 import { Failure } from '@quarry/kit/errors'
 import { createFairSlots, toWaitingAccount } from '../../platform/lib/fair-slots.ts'
+import { jsonType } from '../../platform/lib/headers.ts'
 import { createIdleThreads, ThreadStartError } from '../../platform/lib/idle-threads.ts'
-import { jsonType } from '../../platform/lib/json-type.ts'
-import type { MaybePromise } from '../../platform/lib/maybe-promise.ts'
+import type { MaybePromise } from '../../platform/lib/promises.ts'
 import type { LookupResult } from '../lookup-result.ts'
 import { formatRecord, type RecordView, viewTypes } from './record-view.ts'
 

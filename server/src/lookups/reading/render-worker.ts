@@ -1,6 +1,6 @@
 // Worker thread of render-record: cuts and formats one large record.
 import { move } from 'piscina'
-import { lowerPriority } from '../../platform/lib/lower-priority.ts'
+import { lowerPriority } from '../../platform/lib/worker-threads.ts'
 import { formatRecord } from './record-view.ts'
 import type { RenderTask } from './render-record.ts'
 

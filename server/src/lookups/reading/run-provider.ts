@@ -6,8 +6,8 @@ import type { RequestOptions } from '@quarry/kit/outcome'
 import { isDomTooLarge } from '@quarry/kit/read/page-budget'
 import type { Site } from '@quarry/kit/site'
 import { type FetchedPage, type GetPage, toFetchedPage, toPageHead } from '../../fetching/fetched-page.ts'
-import { chooseTurnOwner, type WaitingAccounts } from '../../platform/lib/fair-slots.ts'
-import { loopTurns } from '../../platform/lib/turns.ts'
+import { chooseSliceOwner, type WaitingAccounts } from '../../platform/lib/fair-slots.ts'
+import { loopSlices } from '../../platform/lib/slices.ts'
 import type { ConfiguredProvider } from '../sources/configure-endpoints.ts'
 import { finishReading, type ReadResult } from './finish-reading.ts'
 import { type FailedPage, listTaskBuffers, type TaskPage, toFailure, toFailureData } from './read-task.ts'
@@ -99,7 +99,7 @@ export function recordPages(get: GetPage, site: Site, waiters: WaitingAccounts) 
       const page =
         domain === null ? fetched : toFetchedPage({ ...toPageHead(fetched), domain }, fetched.pieces)
       // A page from the network has already waited for its turn on the event loop.
-      if (page.isKept) await loopTurns.next(chooseTurnOwner(waiters))
+      if (page.isKept) await loopSlices.next(chooseSliceOwner(waiters))
       pages.push({ url, options, page, atMs: performance.now() })
       return page
     },

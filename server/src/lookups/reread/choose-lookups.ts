@@ -4,9 +4,8 @@ import { basename, dirname, join } from 'node:path'
 import { isUrl } from '@quarry/kit/is-url'
 import { anyHost, siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
-import type { Entry } from '../../fetching/archive/entry.ts'
-import { fieldPrints } from '../../fetching/archive/entry.ts'
-import { tryOrNull } from '../../platform/lib/try-or-null.ts'
+import { type Entry, fieldPrints } from '../../fetching/archive/entry.ts'
+import { tryOrNull } from '../../platform/lib/run.ts'
 import { toFolderName } from '../pages/diagnostic-pages.ts'
 
 export type Choice = {

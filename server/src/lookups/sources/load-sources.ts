@@ -2,9 +2,8 @@
 // file imports the built-in sources; all other modules get sources as data.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { sources as builtIn } from '@quarry/sources'
-import { type Config, loadConfig } from '../../platform/config/config.ts'
+import { type Config, loadConfig, loadPluginList } from '../../platform/config/config.ts'
 import type { ConfigurableNames } from '../../platform/config/file.ts'
-import { loadPluginList } from '../../platform/config/plugins.ts'
 import type { LoadedSource } from './configure-endpoints.ts'
 import { describeSources } from './describe-sources.ts'
 

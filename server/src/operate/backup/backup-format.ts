@@ -2,7 +2,7 @@
 // docs/operating/backup-format.md describes the format.
 import { Compile, type Static, Type } from '@quarry/kit/schema'
 import { migrations } from '../../platform/db/migrations/index.ts'
-import { tryOrNull } from '../../platform/lib/try-or-null.ts'
+import { tryOrNull } from '../../platform/lib/run.ts'
 import { version } from '../../platform/lib/version.ts'
 
 /** A backup cannot be read, written or restored. The message is shown to the operator as it is. */

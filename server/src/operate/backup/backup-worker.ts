@@ -2,7 +2,7 @@
 // come first.
 import type { BackupSettings } from '../../platform/config/backups.ts'
 import { openLongSession } from '../../platform/db/connect.ts'
-import { lowerPriority } from '../../platform/lib/lower-priority.ts'
+import { lowerPriority } from '../../platform/lib/worker-threads.ts'
 import { openStore } from './backup-store.ts'
 import { encrypt, readPassphrase } from './passphrase.ts'
 import { writeBackup } from './write-backup.ts'

@@ -18,7 +18,7 @@ import rereadShare, { type RereadTask } from '../../lookups/reread/reread-worker
 import { loadSources, type Sources } from '../../lookups/sources/load-sources.ts'
 import { loadConfig } from '../../platform/config/config.ts'
 import { version } from '../../platform/lib/version.ts'
-import { findWorkerFile } from '../../platform/lib/worker-file.ts'
+import { findWorkerFile } from '../../platform/lib/worker-threads.ts'
 import { parseOptions, UsageError } from './command-usage.ts'
 
 const shareSize = 25

@@ -1,11 +1,16 @@
 // Reads the environment and the config file; no other file does. Reports all bad values at once, each with its name,
 // value and what is allowed, before anything else starts.
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { readBackups } from './backups.ts'
-import { readEnvironment } from './environment.ts'
-import { type ConfigInput, type ConfigurableNames, checkFile, createReport, readConfigFile } from './file.ts'
-import type { ConfigFile } from './file-schema.ts'
-import { readPluginNames } from './plugins.ts'
+import {
+  type ConfigFile,
+  type ConfigInput,
+  type ConfigurableNames,
+  checkFile,
+  createReport,
+  hidden,
+  readConfigFile,
+} from './file.ts'
 import { chooseProviders, readProviders } from './providers.ts'
 import { readTraces } from './traces.ts'
 
@@ -138,3 +143,77 @@ function checkConnections({ file: { limits = {} }, problems }: ConfigInput): voi
       `limits.database_connections and limits.read_connections are ${others} and ${reads}: together they must be at most ${maxEmbedded} if DATABASE_URL is not set`,
     )
 }
+
+/** `names` are paths or package names, resolved from `folder`; `setting` is where they are written. */
+export type PluginList = { names: readonly string[]; folder: string; setting: string }
+
+/** The variable overrides the file, as for other settings. */
+export const readPluginNames = (env: NodeJS.ProcessEnv, file: ConfigFile): readonly string[] => {
+  const variable = env.QUARRY_PLUGINS?.trim()
+  if (!variable) return file.plugins ?? []
+  return variable
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
+
+/** Problems of the file are left to `loadConfig`, which reports all of them. */
+export function loadPluginList(env: NodeJS.ProcessEnv = process.env): PluginList {
+  const path = env.QUARRY_CONFIG?.trim() ?? ''
+  const names = readPluginNames(env, readConfigFile(path, []))
+  return env.QUARRY_PLUGINS?.trim()
+    ? { names, folder: process.cwd(), setting: 'QUARRY_PLUGINS' }
+    : { names, folder: dirname(resolve(path)), setting: `plugins in ${path}` }
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const roles = ['all', 'api', 'worker'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export function readEnvironment(
+  read: (name: string, fallback: string) => string,
+  bad: ReturnType<typeof createReport>,
+) {
+  const port = read('QUARRY_PORT', '8080')
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    bad('QUARRY_PORT', port, 'an integer from 0 to 65535 (0 picks a free port)')
+  const host = read('QUARRY_HOST', '127.0.0.1')
+  if (!/^[A-Za-z0-9.:_-]{1,255}$/.test(host)) bad('QUARRY_HOST', host, 'an address or host name to listen on')
+  const logLevel = read('QUARRY_LOG_LEVEL', 'info')
+  if (!isMember(logLevels, logLevel)) bad('QUARRY_LOG_LEVEL', logLevel, `one of ${logLevels.join(', ')}`)
+  const role = read('QUARRY_ROLE', 'all')
+  if (!isMember(roles, role)) bad('QUARRY_ROLE', role, `one of ${roles.join(', ')}`)
+  const databaseUrl = read('DATABASE_URL', '') || null
+  if (isMember(roles, role) && role !== 'all' && databaseUrl === null)
+    bad(
+      'QUARRY_ROLE',
+      role,
+      'all if DATABASE_URL is not set, because the embedded database serves one server only',
+    )
+  if (databaseUrl && !/^postgres(?:ql)?:\/\/./.test(databaseUrl))
+    bad('DATABASE_URL', hidden, 'a URL that begins with postgres:// or postgresql://')
+  const drainSeconds = read('QUARRY_DRAIN_SECONDS', '0')
+  if (!/^\d{1,3}$/.test(drainSeconds) || Number(drainSeconds) > 300)
+    bad('QUARRY_DRAIN_SECONDS', drainSeconds, 'an integer from 0 to 300')
+  const redisUrl = read('REDIS_URL', '') || null
+  if (redisUrl && !/^rediss?:\/\/./.test(redisUrl))
+    bad('REDIS_URL', hidden, 'a URL that begins with redis:// or rediss://')
+  const adminToken = read('QUARRY_ADMIN_TOKEN', '') || null
+  if (adminToken && !/^[\x21-\x7e]{16,256}$/.test(adminToken))
+    bad('QUARRY_ADMIN_TOKEN', hidden, '16 to 256 printable characters without spaces')
+  return {
+    host,
+    port: Number(port),
+    databaseUrl,
+    /** Redis shares rate limits and cached records between servers, never credits. */
+    redisUrl,
+    /** How long a stopping server still serves calls while its health check reports not ready. */
+    drainSeconds: Number(drainSeconds),
+    role: role as (typeof roles)[number],
+    adminToken,
+    logLevel: logLevel as LogLevel,
+  }
+}
+
+const isMember = <T extends string>(values: readonly T[], value: string): value is T =>
+  (values as readonly string[]).includes(value)

@@ -9,8 +9,8 @@ import {
   type ConfigurableEndpoint,
   type ConfigurableNames,
   checkPath,
+  type ProviderSettings,
 } from './file.ts'
-import type { ProviderSettings } from './file-schema.ts'
 
 export type ProviderConfig = ProviderSettings & {
   /** The API key from the environment; null if none is needed or set. */

@@ -3,7 +3,7 @@
 
 import pg from 'pg'
 import { createAvailability } from '../lib/availability.ts'
-import { once } from '../lib/once.ts'
+import { once } from '../lib/run.ts'
 import { type AccountSlots, createAccountSlots, createReads, type Reads } from './account-slots.ts'
 import { clientTimeoutMs } from './connection.ts'
 import { type DatabaseState, GuardedPool } from './guarded-pool.ts'

@@ -5,9 +5,8 @@ import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:f
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { ConfigError } from '../config/config.ts'
-import { once } from '../lib/once.ts'
-import { runAs } from './embedded-account.ts'
-import { type ClusterFolders, closedDataBase, exists } from './embedded-place.ts'
+import { once } from '../lib/run.ts'
+import { type ClusterFolders, closedDataBase, exists, runAs } from './embedded-place.ts'
 
 export type Binaries = { initdb: string; postgres: string; major: number }
 

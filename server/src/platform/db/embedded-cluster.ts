@@ -4,9 +4,8 @@
 import { chmod, lchown, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { runAs } from './embedded-account.ts'
 import type { Binaries } from './embedded-binaries.ts'
-import { type ClusterFolders, exists } from './embedded-place.ts'
+import { type ClusterFolders, exists, runAs } from './embedded-place.ts'
 import { type Queryable, statement } from './statement.ts'
 
 /** The one role and its database. */

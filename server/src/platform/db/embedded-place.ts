@@ -1,9 +1,11 @@
-// The folders of the embedded database: cluster, settings and socket. Usually in the data folder; under /var/lib/quarry
-// where root's data folder is closed to the user that runs the database.
+// Where the embedded database lives, and the system user that runs it. The folders (cluster, settings and socket) are in
+// the data folder, or under /var/lib/quarry if root's data folder is closed to that user.
+
+import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { chmod, chown, lstat, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Account, canEnter, chooseAccount } from './embedded-account.ts'
+import { promisify } from 'node:util'
 
 export type ClusterFolders = {
   /** Contains the rest; owned by the current user, and the account may only enter it. */
@@ -96,3 +98,78 @@ export async function removeSocketDir({ socketDir, base }: ClusterFolders): Prom
 }
 
 export const exists = async (path: string) => (await lstat(path).catch(() => null)) !== null
+
+const execute = promisify(execFile)
+const outputLimitBytes = 1024 * 1024
+
+export type Account = {
+  uid: number
+  gid: number
+  /** Options of spawn to become this user; empty for the current user. */
+  identity: { uid?: number; gid?: number }
+}
+
+/** Child processes get no environment: it has secrets, and PG… variables that would change the database. */
+export const cleanEnvironment = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
+
+/** Decision: `postgres` where the system has it, else `nobody`, which every system has. */
+const serviceAccounts = ['postgres', 'nobody']
+
+/** The owner of an existing cluster stays its user. */
+async function chooseAccount(cluster: string): Promise<Account> {
+  const uid = process.geteuid?.()
+  const gid = process.getegid?.()
+  if (uid === undefined || gid === undefined) throw new Error('the embedded database needs a Unix system')
+  const owner = await lstat(cluster).catch(() => undefined)
+  if (uid !== 0) {
+    if (owner !== undefined && owner.uid !== uid) {
+      throw new Error(`the database in ${cluster} belongs to another user (uid ${owner.uid}, not ${uid})`)
+    }
+    return { uid, gid, identity: {} }
+  }
+  if (owner !== undefined && owner.uid !== 0) return toServiceAccount(owner.uid, owner.gid)
+  for (const name of serviceAccounts) {
+    const found = await findAccount(name)
+    if (found !== undefined) return found
+  }
+  throw new Error(`root needs one of the users ${serviceAccounts.join(', ')} to run the embedded database`)
+}
+
+const toServiceAccount = (uid: number, gid: number): Account => ({ uid, gid, identity: { uid, gid } })
+
+async function findAccount(name: string): Promise<Account | undefined> {
+  const readId = async (option: string) =>
+    Number((await execute('id', [option, name], { env: cleanEnvironment })).stdout)
+  const [uid = 0, gid = 0] = await Promise.all(['-u', '-g'].map(readId)).catch((): number[] => [])
+  return uid > 0 && gid > 0 ? toServiceAccount(uid, gid) : undefined
+}
+
+/** Runs a command as the account and returns its output; fails with the last line of its errors. */
+export async function runAs(account: Account, file: string, args: string[], timeoutMs: number) {
+  try {
+    const { stdout } = await execute(file, args, {
+      ...account.identity,
+      cwd: '/',
+      env: cleanEnvironment,
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
+      maxBuffer: outputLimitBytes,
+    })
+    return stdout
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string }
+    throw new Error(findLastLine(stderr ?? '') ?? findLastLine(message) ?? 'it failed', { cause: error })
+  }
+}
+
+/** The last line that is not empty, a hint or a detail. */
+const findLastLine = (text: string): string | undefined =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\S*\s*(hint|detail):/i.test(line))
+    .at(-1)
+    ?.trim()
+
+/** Whether the account can enter the folder, tried by doing it. */
+const canEnter = async (account: Account, folder: string): Promise<boolean> =>
+  (await runAs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], 10_000).catch(() => null)) !== null

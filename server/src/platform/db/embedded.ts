@@ -1,7 +1,7 @@
 // The embedded database as the rest of the server uses it: start or attach, keep running, stop.
 
 import { setTimeout as delay } from 'node:timers/promises'
-import { once } from '../lib/once.ts'
+import { once } from '../lib/run.ts'
 import type { DatabaseTarget } from './connect.ts'
 import { prepareBinaries } from './embedded-binaries.ts'
 import { ensureCluster, ensureDatabase, readMajor, writeAccess } from './embedded-cluster.ts'
@@ -14,11 +14,17 @@ import {
   removeSocketDir,
   toSocketDir,
 } from './embedded-place.ts'
-import type { Launch } from './embedded-postmaster.ts'
-import { bringDown, bringUp, keepRunning, ping, type Sentinel, socketTarget } from './embedded-server.ts'
+import {
+  bringDown,
+  bringUp,
+  keepRunning,
+  type Launch,
+  openSentinel,
+  type Sentinel,
+  socketTarget,
+} from './embedded-server.ts'
 import { type CopyDatabase, finishExchange, upgradeCluster } from './embedded-upgrade.ts'
-import { DataFolderInUse, type Hold, holdDataFolder } from './hold-data-folder.ts'
-import type { Purpose } from './owner-mark.ts'
+import { type DataFolderHold, DataFolderInUse, holdDataFolder, type Purpose } from './hold-data-folder.ts'
 import { statement } from './statement.ts'
 
 export type Embedded = {
@@ -76,7 +82,7 @@ async function attach(dataDir: string): Promise<Embedded | undefined> {
   const socketDir = toSocketDir(await findBase(dataDir))
   try {
     // Stays open until the end: an owner that is a command too waits for it.
-    const { client } = await ping(socketDir)
+    const { client } = await openSentinel(socketDir)
     return { target: socketTarget(socketDir), owned: false, stop: once(() => client.end()) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EACCES') throw error
@@ -84,7 +90,11 @@ async function attach(dataDir: string): Promise<Embedded | undefined> {
   }
 }
 
-async function startOwned(dataDir: string, hold: Hold, options: EmbeddedOptions): Promise<Embedded> {
+async function startOwned(
+  dataDir: string,
+  hold: DataFolderHold,
+  options: EmbeddedOptions,
+): Promise<Embedded> {
   let place: ClusterFolders | undefined
   const leave = async () => {
     try {

@@ -3,7 +3,7 @@
 import type { Duplex } from 'node:stream'
 import pg, { type PoolClient } from 'pg'
 import type { Availability } from '../lib/availability.ts'
-import { readCode } from '../lib/server-fault.ts'
+import { readCode } from '../lib/server-resources.ts'
 import { ConnectionLost, NoConnection } from './connection.ts'
 
 /** What the pools of a database know of it together. */

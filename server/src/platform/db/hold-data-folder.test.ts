@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DataFolderInUse, type Hold, holdDataFolder } from './hold-data-folder.ts'
+import { type DataFolderHold, DataFolderInUse, holdDataFolder } from './hold-data-folder.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -18,7 +18,7 @@ describe('holdDataFolder', () => {
   test('of many processes at once exactly one gets the folder, every time', async () => {
     for (let round = 0; round < 20; round += 1) {
       const all = await Promise.allSettled(Array.from({ length: 8 }, () => holdDataFolder(folder, 'serve')))
-      const holds = all.flatMap((one): Hold[] => (one.status === 'fulfilled' ? [one.value] : []))
+      const holds = all.flatMap((one): DataFolderHold[] => (one.status === 'fulfilled' ? [one.value] : []))
       expect(holds).toHaveLength(1)
       for (const one of all) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(DataFolderInUse)
       await holds[0]?.release()

@@ -2,12 +2,11 @@
 // never back to an older version.
 
 import type { Database } from './connect.ts'
-import { noQueryTimeout } from './connection.ts'
+import { inTransaction, noQueryTimeout } from './connection.ts'
 import type { DatabaseFunction } from './functions/database-function.ts'
 import { functions } from './functions/index.ts'
 import { type Migrations, migrations } from './migrations/index.ts'
 import { hasTable, type Queryable, statement } from './statement.ts'
-import { inTransaction } from './transaction.ts'
 
 /** The table that names the applied migrations. */
 const namesTable = 'kysely_migration'

@@ -1,12 +1,15 @@
-// Notices that the database is lost, even if no statement fails: the connections of frozen processes stay open.
+// Watches the database: whether it replies, whether it can write, and how much it stores. The monitor notices a lost
+// database even if no statement fails: the connections of frozen processes stay open.
+
+import { statfs } from 'node:fs/promises'
 import pg from 'pg'
-import { runEvery } from '../lib/run-every.ts'
-import { findServerFault, readCode } from '../lib/server-fault.ts'
-import { withinTicks } from '../lib/within-ticks.ts'
+import { withinTicks } from '../lib/promises.ts'
+import { runEvery } from '../lib/run.ts'
+import { findServerFault, readCode } from '../lib/server-resources.ts'
 import type { Database } from './connect.ts'
 import { isRolledBack } from './connection.ts'
 import type { DatabaseState } from './guarded-pool.ts'
-import { statement } from './statement.ts'
+import { type Queryable, statement } from './statement.ts'
 
 export type DatabaseMonitor = ReturnType<typeof monitorDatabase>
 
@@ -105,4 +108,59 @@ async function probe({ pool, state }: MonitorState): Promise<void> {
 function noteReply(state: DatabaseState): void {
   state.repliedAtMs = performance.now()
   state.availability.recover()
+}
+
+/** Longer than a readiness probe waits: a blocked event loop must not look like a missing reply. */
+const trialTimeoutMs = 3000
+const trialIdleMs = 30_000
+
+// Decision: writes a temporary file and a committed entry of the write-ahead log. A row in a table could fit into free
+// space of an existing page and would not detect a full disk; a new table each time would bloat the catalogue.
+const trialStatement = statement(`
+  select pg_logical_emit_message(true, 'quarry', 'ready?'),
+    current_setting('transaction_read_only') as read_only,
+    (select count(*) from generate_series(1, 30000)) as written_aside`)
+// Two statements in one message are one transaction and have two results.
+const trial = { text: `set local work_mem = '64kB'; ${trialStatement.text}` }
+
+export function createWriteTrial({ pool }: Database) {
+  const trialPool = new pg.Pool({
+    ...pool.options,
+    max: 1,
+    connectionTimeoutMillis: trialTimeoutMs,
+    query_timeout: trialTimeoutMs,
+    idleTimeoutMillis: trialIdleMs,
+  })
+  trialPool.on('error', () => {})
+  trialPool.on('connect', (client) => client.on('error', () => {}))
+  return {
+    /** Rejects where the database cannot write or does not reply in time. */
+    async tryWrite(): Promise<void> {
+      const results = (await trialPool.query(trial)) as unknown as pg.QueryResult<{ read_only: string }>[]
+      if (results.at(-1)?.rows[0]?.read_only !== 'off') throw new Error('the database is read-only')
+    },
+    close: () => trialPool.end(),
+  }
+}
+
+const sizeStatement = statement('select pg_database_size(current_database())::bigint as bytes')
+
+const tablesStatement = statement(`
+select coalesce(p.relname, c.relname)::text as name, sum(pg_total_relation_size(c.oid))::bigint as bytes
+from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent
+where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+group by 1 order by 2 desc, 1 limit 10`)
+
+export async function readStorage(pool: Queryable, dataDir: string) {
+  const { rows } = await pool.query<{ bytes: number }>(sizeStatement)
+  const { rows: tables } = await pool.query<{ name: string; bytes: number }>(tablesStatement)
+  const disk = await statfs(dataDir).catch(() => null)
+  return {
+    database_bytes: rows[0]?.bytes ?? 0,
+    /** Null where the system does not say. */
+    disk_bytes: disk && disk.blocks * disk.bsize,
+    disk_free_bytes: disk && disk.bavail * disk.bsize,
+    /** The largest tables, with their indexes and partitions. */
+    tables,
+  }
 }

@@ -1,8 +1,10 @@
-// Opens the configured database: an external one by its URL, otherwise the embedded one.
+// Opens the configured database: an external one by its URL, otherwise the embedded one. Refuses a database that a restore
+// has filled only in part.
+
 import { type ConnectOptions, checkServer, connect, type Database, type DatabaseTarget } from './connect.ts'
 import { type EmbeddedOptions, startEmbedded } from './embedded.ts'
 import { isEmptyDatabase } from './migrate.ts'
-import { refuseUnfinishedRestore } from './unfinished-restore.ts'
+import { hasTable } from './statement.ts'
 
 /** `log` also gets lost connections. */
 export type OpenOptions = EmbeddedOptions &
@@ -41,4 +43,15 @@ export async function openDatabase(options: OpenOptions) {
     await close()
     throw error
   }
+}
+
+/** Exists from the first write of a restore until it is complete. */
+export const unfinishedRestoreTable = 'restore_state'
+
+export async function refuseUnfinishedRestore({ pool }: Database): Promise<void> {
+  if (!(await hasTable(pool, unfinishedRestoreTable))) return
+  const { rows } = await pool.query<{ file: string }>(`select file from ${unfinishedRestoreTable} limit 1`)
+  throw new Error(
+    `a restore of the database from ${rows[0]?.file ?? 'a backup'} is running or was interrupted: run quarry restore ${rows[0]?.file ?? '<file>'} to finish it`,
+  )
 }

@@ -9,8 +9,8 @@ export type WaitingAccounts = {
   watch: (onChange: (accountId: string, hasJoined: boolean) => void) => () => void
 }
 
-/** The account whose event-loop turns shared work uses. */
-export const chooseTurnOwner = (waiters: WaitingAccounts): number => Number([...waiters.accounts()][0] ?? 0)
+/** The account whose slices of the event loop shared work uses. */
+export const chooseSliceOwner = (waiters: WaitingAccounts): number => Number([...waiters.accounts()][0] ?? 0)
 
 /** A slot, counted against one of the waiting accounts. */
 export type Slot = { accountId: string; release: () => void }

@@ -1,6 +1,6 @@
 // Worker threads with a memory limit. They start with the first task and stop when idle: an idle server has none.
 import { Piscina } from 'piscina'
-import { findWorkerFile } from './worker-file.ts'
+import { findWorkerFile } from './worker-threads.ts'
 
 type Options = { maxThreads?: number; idleMs?: number; maxHeapMb?: number; maxYoungHeapMb?: number }
 

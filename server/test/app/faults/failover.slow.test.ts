@@ -15,8 +15,7 @@ import {
   openDataFolder,
   openSocketDir,
 } from '../../../src/platform/db/embedded-place.ts'
-import { findPostmaster, launch } from '../../../src/platform/db/embedded-postmaster.ts'
-import { bringDown, socketTarget } from '../../../src/platform/db/embedded-server.ts'
+import { bringDown, findPostmaster, launch, socketTarget } from '../../../src/platform/db/embedded-server.ts'
 import { migrate } from '../../../src/platform/db/migrate.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { eventPath, waitUntil } from '../../support/jobs.ts'

@@ -1,7 +1,7 @@
 // A repeated task never overlaps with itself, goes on after a failure, and has ended when its stop resolves.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { runEvery } from './run-every.ts'
+import { runEvery } from './run.ts'
 
 /** A task whose runs last until they are ended from outside. */
 function createHeldTask() {

@@ -1,6 +1,6 @@
 // CSV records come out the same, however the text is cut into pieces.
 import { expect, test } from 'vitest'
-import { createCsvParser } from './csv-records.ts'
+import { createCsvParser } from './file-records.ts'
 
 function parse(text: string, size: number) {
   const parser = createCsvParser()

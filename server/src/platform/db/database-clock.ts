@@ -1,10 +1,17 @@
-// Measures how far the clock of this server is from that of the database, at the start and every minute. The database's
-// clock rules money, quotas and the log; this server's clock is in request ids and reported times.
+// The clock of the database, which rules money, quotas and the log, and how far this server's clock is from it. The clock
+// of a server is in request ids and reported times.
 
 import type { Clock } from '@quarry/kit/clock'
-import { runEvery } from '../lib/run-every.ts'
-import { readNow } from './read-now.ts'
-import type { Queryable } from './statement.ts'
+import { runEvery } from '../lib/run.ts'
+import { type Queryable, readRows, statement } from './statement.ts'
+
+const nowStatement = statement('select quarry_now() as now')
+
+export async function readNow(client: Queryable): Promise<Date> {
+  const [row] = await readRows<{ now: Date }>(client, nowStatement)
+  if (row === undefined) throw new Error('the database returned no time')
+  return row.now
+}
 
 const largeMs = 5_000
 const defaultPollMs = 60_000

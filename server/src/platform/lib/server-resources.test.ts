@@ -1,6 +1,6 @@
 // Errors of the server's own descriptors, memory and ports are told apart from those of a host.
 import { expect, test } from 'vitest'
-import { findServerFault } from './server-fault.ts'
+import { findServerFault } from './server-resources.ts'
 
 const withCode = (code: string) => Object.assign(new Error(code), { code })
 const perAddress = (...codes: string[]) => new AggregateError(codes.map(withCode))

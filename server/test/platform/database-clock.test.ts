@@ -1,7 +1,7 @@
 // The clocks of a server and of the database are compared at the start and every minute; a large difference is logged.
 // Receipts do not depend on it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createClockSkew } from '../../src/platform/db/clock-skew.ts'
+import { createClockSkew } from '../../src/platform/db/database-clock.ts'
 import { startApp } from '../support/app.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'

@@ -1,5 +1,5 @@
-// Parses CSV (RFC 4180) piece by piece: quoted cells, doubled quotes, line breaks inside quotes, CRLF, LF and CR.
-// Yields each record with the line on which it starts.
+// Reads uploaded files piece by piece: the records of CSV (RFC 4180: quoted cells, doubled quotes, line breaks inside
+// quotes; CRLF, LF or CR), each with the line on which it starts, and the lines of other files.
 
 export type CsvRecord = {
   line: number
@@ -111,4 +111,39 @@ function endRecord(parser: ParserState): CsvRecord {
   parser.chars = 0
   parser.isMalformed = false
   return record
+}
+
+const newline = 0x0a
+
+/** Lines without their line breaks. `onTooLong` throws when a line has more than `maxBytes`; it gets the number of the line, from 1. */
+export async function* splitLines(
+  chunks: AsyncIterable<Buffer>,
+  maxBytes: number,
+  onTooLong: (line: number) => never,
+): AsyncGenerator<{ line: number; bytes: Buffer }, void, undefined> {
+  let pending: Buffer[] = []
+  let size = 0
+  let line = 1
+  const add = (piece: Buffer) => {
+    pending.push(piece)
+    size += piece.length
+    if (size > maxBytes) onTooLong(line)
+  }
+  const take = () => {
+    const bytes = pending.length === 1 ? (pending[0] as Buffer) : Buffer.concat(pending, size)
+    pending = []
+    size = 0
+    return { line, bytes }
+  }
+  for await (const chunk of chunks) {
+    let start = 0
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      add(chunk.subarray(start, end))
+      yield take()
+      line += 1
+      start = end + 1
+    }
+    if (start < chunk.length) add(chunk.subarray(start))
+  }
+  if (size > 0) yield take()
 }

@@ -1,6 +1,7 @@
-// Reads headers such as Accept: the weight of each value, and whether a caller wants CSV rather than JSON.
+// Values of HTTP headers: the weights in Accept, the content type of JSON, and the origins that browsers send.
+import { isUrl } from '@quarry/kit/is-url'
 
-/** Only an explicit `text/csv` counts; JSON is preferred where both are named with the same weight. */
+/** Only an explicit `text/csv` counts; JSON is preferred if both are named with the same weight. */
 export function prefersCsv(accept: string | undefined): boolean {
   if (accept === undefined || !/text\/csv/i.test(accept)) return false
   const weights = readWeights(accept)
@@ -19,4 +20,16 @@ export function readWeights(header: string): Map<string, number> {
     weights.set(value, weight === undefined ? 1 : Number(weight) || 0)
   }
   return weights
+}
+
+/** The content type of every JSON response. */
+export const jsonType = 'application/json; charset=utf-8'
+
+/** Whether a browser would send exactly this text: scheme, normalized host, and a port unless it is the default. */
+export function isOrigin(text: string): boolean {
+  if (!isUrl(text)) return false
+  const { protocol, hostname, origin } = new URL(text)
+  // `*` parses as a host name, but browsers never send it.
+  const isHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(hostname)
+  return (protocol === 'https:' || protocol === 'http:') && isHost && origin === text
 }

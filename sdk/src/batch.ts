@@ -3,7 +3,7 @@ import type { Reservation } from './budget.ts'
 import { NotFound } from './errors.ts'
 import { isEnded, type JobState, untilEnd, type WaitOptions } from './job.ts'
 import type { Schemas } from './operation-types.ts'
-import { type CallOptions, perform } from './request.ts'
+import { type Call, type CallOptions, perform } from './request.ts'
 import { pause } from './send.ts'
 import type { Settings } from './settings.ts'
 
@@ -35,7 +35,7 @@ export type Batch<I, T> = {
 }
 
 const pageItems = 100
-const usualIntervalMs = 1_000
+const defaultIntervalMs = 1_000
 
 export function createBatch<I, T>(
   settings: Settings,
@@ -55,7 +55,7 @@ export function createBatch<I, T>(
     return state
   }
 
-  async function* progress({ intervalMs = usualIntervalMs, ...options }: ProgressOptions = {}) {
+  async function* progress({ intervalMs = defaultIntervalMs, ...options }: ProgressOptions = {}) {
     const deadline = performance.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY)
     for (let last = ''; ; ) {
       const state = await request('GET', undefined, withDeadline(options, deadline))
@@ -94,7 +94,7 @@ export function createBatch<I, T>(
     }).catch(async (error: unknown) => {
       // A line of a file that is not a job yet. The next page of results says whether the batch still exists.
       if (!(error instanceof NotFound)) throw error
-      await pause(usualIntervalMs, options.signal)
+      await pause(defaultIntervalMs, options.signal)
     })
 
   return {
@@ -118,3 +118,34 @@ const withDeadline = ({ signal }: WaitOptions, deadline: number): WaitOptions =>
   ...(deadline === Number.POSITIVE_INFINITY ? {} : { timeoutMs: Math.max(1, deadline - performance.now()) }),
   ...(signal ? { signal } : {}),
 })
+
+/** Somewhat below the limits of a JSON body: 1,000 inputs, 1 MiB and 50,000 values. */
+const maxInputs = 1_000
+const maxChars = 300_000
+const maxValues = 40_000
+/** How long the server accepts an upload. */
+const fileTimeoutMs = 15 * 60_000
+
+export type BatchRequest = { endpoint: string; inputs: readonly unknown[]; webhook: string | undefined }
+
+/** The request that creates a batch: a JSON body for few inputs, or a file with one input per line. */
+export function createBatchCall(
+  settings: Settings,
+  { endpoint, inputs, webhook }: BatchRequest,
+  options: CallOptions,
+): { call: Call; options: CallOptions } {
+  const call: Call = { method: 'POST', path: '/v2/batches', body: { endpoint, inputs, webhook } }
+  const text = inputs.map((input) => `${JSON.stringify(input)}\n`).join('')
+  if (isSmall(inputs.length, text)) return { call, options }
+  return {
+    call: { ...call, query: { endpoint, webhook }, file: { type: 'application/x-ndjson', text } },
+    options: {
+      timeoutMs: Math.max(settings.timeoutMs, fileTimeoutMs),
+      tryTimeoutMs: Math.max(settings.tryTimeoutMs, fileTimeoutMs),
+      ...options,
+    },
+  }
+}
+
+const isSmall = (count: number, text: string): boolean =>
+  count <= maxInputs && text.length <= maxChars && (text.match(/[:,]/g)?.length ?? 0) <= maxValues

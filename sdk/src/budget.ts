@@ -1,5 +1,5 @@
-// A spending limit of a client. The price of a call is reserved before the call is sent and replaced by its actual cost
-// afterwards, so concurrent calls cannot exceed the limit together.
+// A spending limit of a client, and the prices of lookups that it needs. The price of a call is reserved before the call
+// is sent and replaced by its actual cost afterwards, so concurrent calls cannot exceed the limit together.
 import { BudgetExceeded } from './errors.ts'
 
 export type Reservation = {
@@ -58,6 +58,40 @@ export function createBudget(limit: number, within: Budget | null): Budget {
           outer?.settle(credits)
         },
       }
+    },
+  }
+}
+
+export type Prices = {
+  /** Null if the server has no such operation. */
+  getPrice: (method: string, path: string) => Promise<number | null>
+}
+
+type Document = { paths?: Record<string, Record<string, { 'x-credits'?: unknown }>> }
+
+const hourMs = 3_600_000
+
+/**
+ * The prices come from the OpenAPI document of the server, because operators set them. The document is read when a price
+ * is first needed, and again after an hour.
+ */
+export function createPrices(
+  read: () => Promise<Document>,
+  now: () => number = () => performance.now(),
+): Prices {
+  let cached: { until: number; document: Promise<Document> } | undefined
+  return {
+    async getPrice(method, path) {
+      if (!cached || now() >= cached.until) {
+        const fresh = { until: now() + hourMs, document: read() }
+        cached = fresh
+        // A failure is not cached; the next call tries again.
+        fresh.document.catch(() => {
+          if (cached === fresh) cached = undefined
+        })
+      }
+      const price = (await cached.document).paths?.[path]?.[method.toLowerCase()]?.['x-credits']
+      return typeof price === 'number' ? price : null
     },
   }
 }

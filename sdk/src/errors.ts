@@ -86,7 +86,7 @@ export class Cancelled extends QuarryError {}
 /** A webhook message that was not signed with the secret, or too long ago. */
 export class InvalidSignature extends QuarryError {}
 
-/** The call was not sent, because its price exceeds the rest of the budget. */
+/** The call was not sent, because its price exceeds what is left of the budget. */
 export class BudgetExceeded extends QuarryError {
   readonly price: number
   readonly remaining: number

@@ -1,10 +1,9 @@
-// The event stream. A lost connection is reopened after the last event received.
+// The event stream: server-sent events, as the HTML standard defines them. A lost connection is reopened after the last
+// event received.
 import { ConnectionLost } from './errors.ts'
 import type { Schemas } from './operation-types.ts'
-import { readEvents } from './read-events.ts'
 import { type CallOptions, perform } from './request.ts'
-import { backoffMs, isLost } from './retry.ts'
-import { pause } from './send.ts'
+import { backoffMs, isLost, pause } from './send.ts'
 import type { Settings } from './settings.ts'
 
 /** The data of each event type. */
@@ -96,5 +95,36 @@ async function* readChunks(
   } finally {
     signal?.removeEventListener('abort', stop)
     stop()
+  }
+}
+
+/** Without data it is a heartbeat, which may carry the last event id. */
+type ServerEvent = { id: string; type: string; data: string | null }
+
+/** Parses server-sent events from a byte stream. */
+export async function* readEvents(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<ServerEvent, void, undefined> {
+  const decoder = new TextDecoder()
+  let incompleteLine = ''
+  let id = ''
+  let type = ''
+  let data: string[] = []
+  for await (const chunk of chunks) {
+    // CRLF may be split between two chunks: keep a CR at the end for the next chunk.
+    const lines = (incompleteLine + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/)
+    incompleteLine = lines.pop() ?? ''
+    for (const line of lines) {
+      const colon = line.indexOf(':')
+      const field = colon === -1 ? line : line.slice(0, colon)
+      const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '')
+      if (line === '') {
+        yield { id, type, data: data.length > 0 ? data.join('\n') : null }
+        type = ''
+        data = []
+      } else if (field === 'data') data.push(value)
+      else if (field === 'event') type = value
+      else if (field === 'id') id = value
+    }
   }
 }

@@ -4,9 +4,17 @@ export type { Budget } from './budget.ts'
 export * from './errors.ts'
 export type { AdminEvent, EventOptions, QuarryEvent } from './events.ts'
 export type { Job, JobState, WaitOptions } from './job.ts'
-export type { Lookup, LookupInput, LookupParams, LookupPath, RecordAt, SoftNotFound } from './lookup-types.ts'
+export type {
+  LookUp,
+  Lookup,
+  LookupInput,
+  LookupParams,
+  LookupPath,
+  OwnLookups,
+  RecordAt,
+  SoftNotFound,
+} from './lookup-types.ts'
 export type { ListItem, ListPath, Reason, Schemas } from './operation-types.ts'
-export type { LookUp, OwnLookups } from './own-lookups.ts'
 export { Quarry } from './quarry.ts'
 export type { CallOptions } from './request.ts'
 export type { Meta, RateLimit, Result } from './result.ts'

@@ -1,5 +1,6 @@
 // The types of the lookup methods, derived from their paths: `/v2/retailer_a/product` is `quarry.retailerA.product`.
-// Parameters and records come from the OpenAPI document.
+// Parameters and records come from the OpenAPI document. Other endpoints, such as those of a server's plugins, are looked
+// up by their path.
 import type { lookups } from './generated/lookups.ts'
 import type { Job } from './job.ts'
 import type { Operation, RouteBody, RouteQuery, RouteRecord, Schemas } from './operation-types.ts'
@@ -31,7 +32,7 @@ export type LookupInput<P extends LookupPath> = LookupParams<P> & { fields?: str
 export type RecordAt<P extends LookupPath> = RouteRecord<OperationAt<P>>
 
 /** A record reduced by `fields`: any field may be absent; the envelope of a list is complete. */
-export type PartialRecord<T> = T extends readonly (infer Item)[]
+type PartialRecord<T> = T extends readonly (infer Item)[]
   ? PartialRecord<Item>[]
   : T extends object
     ? { [K in keyof T]?: PartialRecord<T[K]> }
@@ -105,3 +106,36 @@ type Node<P extends string> = (P extends LookupPath ? Lookup<P> : unknown) & Und
 
 /** All lookups, by the segments of their paths. */
 export type Lookups = Under<'/v2'>
+
+/**
+ * The lookups of your server, by path. `quarry types > quarry.d.ts` writes a file that fills it, so that the
+ * compiler checks their parameters and records.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the file that `quarry types` writes adds to it.
+export interface OwnLookups {}
+
+type OwnPath = keyof OwnLookups
+type Described<P extends OwnPath> = OwnLookups[P] extends { params: infer Params; record: infer Found }
+  ? { params: Params; record: Found }
+  : never
+/** Once the types of your server are included, the compiler refuses every other path. */
+type OtherPath<P extends string> = [OwnPath] extends [never] ? (P extends LookupPath ? never : P) : never
+
+/** Looks up a record at any path of the server. */
+export type LookUp = {
+  <P extends OwnPath>(
+    path: P,
+    params: Described<P>['params'],
+    options?: CallOptions,
+  ): Promise<Result<Described<P>['record']>>
+  <P extends LookupPath>(
+    path: P,
+    params: LookupParams<P>,
+    options?: CallOptions,
+  ): Promise<Result<RecordAt<P>>>
+  <P extends `/v2/${string}`>(
+    path: OtherPath<P>,
+    params: Record<string, unknown>,
+    options?: CallOptions,
+  ): Promise<Result<unknown>>
+}

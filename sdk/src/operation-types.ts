@@ -3,7 +3,7 @@ import type { components as AdminComponents, paths as AdminPaths } from './gener
 import type { components, paths as KeyPaths } from './generated/api.ts'
 
 /** Public routes are in both documents. */
-export type Paths = KeyPaths & Omit<AdminPaths, keyof KeyPaths>
+type Paths = KeyPaths & Omit<AdminPaths, keyof KeyPaths>
 export type Schemas = components['schemas'] & AdminComponents['schemas']
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -20,20 +20,20 @@ export type Operation<M extends Method, P extends keyof Paths> =
   Paths[P] extends Record<Lowercase<M>, infer O> ? O : never
 
 /** Keeps only declared names: an index signature would allow misspelt ones. */
-type Known<T> = [T] extends [never] ? never : { [K in keyof T as string extends K ? never : K]: T[K] }
+type Declared<T> = [T] extends [never] ? never : { [K in keyof T as string extends K ? never : K]: T[K] }
 
 type JsonContent<R> = R extends { content: { 'application/json': infer J } } ? J : never
 
-export type RouteQuery<O> = O extends { parameters: { query?: infer Q } } ? Known<NonNullable<Q>> : never
+export type RouteQuery<O> = O extends { parameters: { query?: infer Q } } ? Declared<NonNullable<Q>> : never
 type RoutePathParams<O> = O extends { parameters: { path?: infer V } } ? NonNullable<V> : never
-export type RouteBody<O> = O extends { requestBody?: infer B } ? Known<JsonContent<NonNullable<B>>> : never
+export type RouteBody<O> = O extends { requestBody?: infer B } ? Declared<JsonContent<NonNullable<B>>> : never
 
 type JsonUnder<R, Status> = { [S in keyof R]: S extends Status ? JsonContent<R[S]> : never }[keyof R]
 
 export type RouteRecord<O> = O extends { responses: infer R } ? JsonUnder<R, 200> : never
-type JsonAnswer<O> = O extends { responses: infer R } ? JsonUnder<R, 200 | 201 | 202> : never
+type JsonResponse<O> = O extends { responses: infer R } ? JsonUnder<R, 200 | 201 | 202> : never
 /** The body of a successful response: parsed JSON, or else text. */
-export type RouteData<O> = [JsonAnswer<O>] extends [never] ? string : JsonAnswer<O>
+export type RouteData<O> = [JsonResponse<O>] extends [never] ? string : JsonResponse<O>
 
 type Part<Name extends string, T> = [T] extends [never]
   ? unknown
@@ -47,7 +47,7 @@ export type RequestParts<O> = Part<'path', RoutePathParams<O>> &
   Part<'body', RouteBody<O>>
 
 /** The argument, optional if nothing in it is required. */
-export type OptionalArgs<T> = Record<never, never> extends T ? [given?: T] : [given: T]
+export type OptionalArgs<T> = Record<never, never> extends T ? [options?: T] : [options: T]
 
 /** Lists with cursor pagination. */
 export type ListPath = {

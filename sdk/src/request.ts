@@ -5,8 +5,7 @@ import { errorFor } from './error-for.ts'
 import { BudgetExceeded, ConnectionLost, MissingKey, QuarryError, UnexpectedAnswer } from './errors.ts'
 import { billed } from './generated/lookups.ts'
 import { numberIn, type Result, readMeta } from './result.ts'
-import { isLost, judge } from './retry.ts'
-import { type Outgoing, pause, send } from './send.ts'
+import { isLost, judge, type Outgoing, pause, send } from './send.ts'
 import { atLeast, type Settings } from './settings.ts'
 
 /** Options of a single call; the client's settings are the defaults. */
@@ -32,9 +31,9 @@ export type Call = {
 }
 
 /** After a 202 response the reservation is still open. */
-export type Performed = Result<unknown> & { reason: string | null; reservation: Reservation | null }
+type Performed = Result<unknown> & { reason: string | null; reservation: Reservation | null }
 
-type Answer = { status: number; headers: Headers; data: unknown }
+type ReadResponse = { status: number; headers: Headers; data: unknown }
 /** `isLost`: a try got no response, so whether it was executed and charged is unknown. */
 type AttemptState = { isLost: boolean }
 
@@ -43,17 +42,17 @@ export async function perform(settings: Settings, call: Call, options: CallOptio
   const deadline = performance.now() + Math.min(timeoutMs, longestMs)
   const outgoing = buildOutgoing(settings, call, options, timeoutMs)
   const reservation = await reserve(settings, call)
-  const course: AttemptState = { isLost: false }
+  const state: AttemptState = { isLost: false }
   try {
-    const answer = await attempt({ settings, call, options, outgoing, deadline }, course)
-    const meta = readMeta(answer.status, answer.headers)
+    const response = await attempt({ settings, call, options, outgoing, deadline }, state)
+    const meta = readMeta(response.status, response.headers)
     // A replay of a response to another call was charged to that call.
-    if (answer.status !== 202) reservation?.settle(meta.isReplay && !course.isLost ? 0 : meta.creditsUsed)
-    return { data: answer.data, meta, reason: answer.headers.get('x-error-reason'), reservation }
+    if (response.status !== 202) reservation?.settle(meta.isReplay && !state.isLost ? 0 : meta.creditsUsed)
+    return { data: response.data, meta, reason: response.headers.get('x-error-reason'), reservation }
   } catch (error) {
     const meta = error instanceof QuarryError ? error.meta : null
     // If the outcome of a try is unknown, its price stays reserved, so that the budget is never exceeded.
-    if (!course.isLost) reservation?.settle(meta?.isReplay ? 0 : (meta?.creditsUsed ?? 0))
+    if (!state.isLost) reservation?.settle(meta?.isReplay ? 0 : (meta?.creditsUsed ?? 0))
     else if (meta?.isReplay) reservation?.settle(meta.creditsUsed)
     throw error
   }
@@ -61,7 +60,7 @@ export async function perform(settings: Settings, call: Call, options: CallOptio
 
 type Attempts = { settings: Settings; call: Call; options: CallOptions; outgoing: Outgoing; deadline: number }
 
-async function attempt(attempts: Attempts, course: AttemptState): Promise<Answer> {
+async function attempt(attempts: Attempts, state: AttemptState): Promise<ReadResponse> {
   const { settings, call, options, outgoing, deadline } = attempts
   const { signal } = options
   const isRepeatable = call.method === 'GET' || outgoing.headers.has('idempotency-key')
@@ -72,11 +71,11 @@ async function attempt(attempts: Attempts, course: AttemptState): Promise<Answer
     const timeoutMs = Math.min(tryTimeoutMs, Math.max(1, deadline - performance.now()))
     try {
       return await send(outgoing, { fetch: settings.fetch, timeoutMs, signal }, (response) =>
-        readAnswer(response, call),
+        readResponse(response, call),
       )
     } catch (error) {
-      if (!(error instanceof QuarryError) || isLost(error)) course.isLost = true
-      else if (error.reason !== null && behindTheKey.has(error.reason)) course.isLost = false
+      if (!(error instanceof QuarryError) || isLost(error)) state.isLost = true
+      else if (error.reason !== null && reasonsWithoutStoredResponse.has(error.reason)) state.isLost = false
       const verdict = judge(error, { isRepeatable, maxRetries, retries })
       if (verdict === null || performance.now() + verdict.pauseMs >= deadline) throw error
       if (verdict.counts) retries += 1
@@ -86,7 +85,7 @@ async function attempt(attempts: Attempts, course: AttemptState): Promise<Answer
 }
 
 /** The server sends these only after it found no stored response for the key, so no earlier try was billed. */
-const behindTheKey: ReadonlySet<string> = new Set([
+const reasonsWithoutStoredResponse: ReadonlySet<string> = new Set([
   'credits_exhausted',
   'open_invoices',
   'quota_exceeded',
@@ -166,7 +165,7 @@ const isBatch = (body: unknown): body is { endpoint: unknown; inputs: unknown[] 
   Array.isArray(body.inputs)
 
 /** Reads the whole body: a truncated body or incomplete JSON counts as a lost response. */
-async function readAnswer(response: Response, { as }: Call): Promise<Answer> {
+async function readResponse(response: Response, { as }: Call): Promise<ReadResponse> {
   const { status, headers, ok } = response
   if (ok && as === 'stream') return { status, headers, data: response.body }
   const text = await response.text()

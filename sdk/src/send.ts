@@ -1,9 +1,10 @@
-// Sends a request once and reads the response within a timeout. The caller interprets the response.
+// Sends a request once and reads the response within a timeout; the caller interprets the response. Decides whether and
+// when a request is sent again, by the reason code and never by the status alone.
 import { ConnectionLost, QuarryError, TimedOut } from './errors.ts'
 
 export type Outgoing = { method: string; url: string; headers: Headers; body?: string }
 
-export type TryOptions = {
+type TryOptions = {
   fetch: typeof fetch
   timeoutMs: number
   signal: AbortSignal | undefined
@@ -75,3 +76,45 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
     signal?.addEventListener('abort', abort, { once: true })
   })
 }
+
+/** Nothing was executed: retried until the deadline. */
+const temporaryRefusals: ReadonlySet<string> = new Set(['rate_limited', 'idempotency_in_progress'])
+/** Nothing was billed: retried up to `maxRetries` times. */
+const temporaryFailures: ReadonlySet<string> = new Set([
+  'internal',
+  'upstream_failed',
+  'upstream_timeout',
+  'upstream_paced',
+])
+
+const firstPauseMs = 500
+const longestPauseMs = 8_000
+
+type Retrying = {
+  /** The request may be sent twice: it is a GET, or has an idempotency key. */
+  isRepeatable: boolean
+  maxRetries: number
+  /** Counted retries so far. */
+  retries: number
+}
+
+type Verdict = { pauseMs: number; counts: boolean } | null
+
+/** The pause before the next try, and whether it counts as a retry; null if the call must not be retried. */
+export function judge(error: unknown, { isRepeatable, maxRetries, retries }: Retrying): Verdict {
+  if (!(error instanceof QuarryError)) return null
+  const { reason, retryAfter } = error
+  const wait = (exponent: number) => Math.max((retryAfter ?? 0) * 1000, backoffMs(exponent))
+  if (reason !== null && temporaryRefusals.has(reason)) return { pauseMs: wait(0), counts: false }
+  const isTemporary = isLost(error) || (reason !== null && temporaryFailures.has(reason))
+  if (!isTemporary || !isRepeatable || retries >= maxRetries) return null
+  return { pauseMs: wait(retries), counts: true }
+}
+
+/** Whether the outcome of the request is unknown. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof ConnectionLost || error instanceof TimedOut
+
+/** Exponential backoff with jitter. */
+export const backoffMs = (exponent: number): number =>
+  Math.min(longestPauseMs, firstPauseMs * 2 ** exponent) * (0.5 + Math.random() / 2)

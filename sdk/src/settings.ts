@@ -1,6 +1,5 @@
 // The settings of a client: address, credentials, timeouts and retries, checked when it is created.
-import type { Budget } from './budget.ts'
-import type { Prices } from './prices.ts'
+import type { Budget, Prices } from './budget.ts'
 
 export type QuarryOptions = {
   /** API key of the account; by default the environment variable QUARRY_KEY. Public routes need none. */

@@ -1,16 +1,22 @@
 // A budget: which calls it allows, what it reserves, and how it counts calls with an unknown outcome.
 import { expect, test } from 'vitest'
+import { createPrices } from '../src/budget.ts'
 import { BudgetExceeded, ConnectionLost, NotFound } from '../src/index.ts'
-import { createPrices } from '../src/prices.ts'
-import { answer, createScriptedClient, lostConnection, refusal, type Step } from './support/scripted-fetch.ts'
+import {
+  createScriptedClient,
+  lostConnection,
+  refusal,
+  respond,
+  type Step,
+} from './support/scripted-fetch.ts'
 
-const document = answer(200, {
+const document = respond(200, {
   paths: {
     '/v2/company': { get: { 'x-credits': 2 } },
     '/v2/websearch/search': { get: { 'x-credits': 3 }, post: { 'x-credits': 3 } },
   },
 })
-const found = answer(200, { name: 'Fenmont' }, { 'x-credits-used': '2' })
+const found = respond(200, { name: 'Fenmont' }, { 'x-credits-used': '2' })
 const withBudget = (credits: number, steps: Step[]) => {
   const { quarry, requests } = createScriptedClient([document, ...steps], { maxRetries: 0 })
   return { quarry: quarry.withBudget(credits), requests }
@@ -32,7 +38,7 @@ test('calls that start together stop at the budget, before anything is sent', as
 
 test('unused budget is released when a call is cheaper or free', async () => {
   const free = refusal(404, 'not_found')
-  const { quarry } = withBudget(4, [free, answer(200, {}, { 'x-credits-used': '1' }), found])
+  const { quarry } = withBudget(4, [free, respond(200, {}, { 'x-credits-used': '1' }), found])
   await expect(quarry.company({ query: 'a' })).rejects.toBeInstanceOf(NotFound)
   await quarry.company({ query: 'a' })
   expect(pickState(quarry)).toEqual([1, 0, 3])
@@ -59,7 +65,7 @@ test('a lost try that is repeated as a replay is counted once, and a failed one 
   const { quarry } = createScriptedClient([
     document,
     lostConnection(),
-    answer(200, {}, replay),
+    respond(200, {}, replay),
     lostConnection(),
     refusal(500, 'upstream_blocked'),
   ])
@@ -70,7 +76,7 @@ test('a lost try that is repeated as a replay is counted once, and a failed one 
   expect(pickState(bounded)).toEqual([2, 0, 8])
 })
 
-test('a lost try whose answer is no longer stored counts with its price', async () => {
+test('a lost try whose response is no longer stored counts with its price', async () => {
   const gone = refusal(409, 'idempotency_result_gone', { 'x-credits-used': '0', 'x-credits-original': '2' })
   const { quarry } = createScriptedClient([document, lostConnection(), gone])
   const bounded = quarry.withBudget(10)
@@ -80,7 +86,7 @@ test('a lost try whose answer is no longer stored counts with its price', async 
 
 test('a replay of a call that was paid before costs its original price', async () => {
   const replay = { 'x-credits-used': '0', 'idempotent-replay': 'true', 'x-credits-original': '2' }
-  const { quarry } = withBudget(4, [answer(200, {}, replay)])
+  const { quarry } = withBudget(4, [respond(200, {}, replay)])
   expect((await quarry.company({ query: 'a' }, { idempotencyKey: 'k' })).meta.creditsUsed).toBe(2)
   expect(pickState(quarry)).toEqual([0, 0, 4])
 })
@@ -113,8 +119,8 @@ test('a budget within a budget is bounded by both, and both are shared', async (
 })
 
 test('a batch reserves the price of all its inputs, and its end settles it', async () => {
-  const accepted = answer(202, { batch_id: 'b-1' }, { 'x-credits-used': '0' })
-  const ended = answer(200, {
+  const accepted = respond(202, { batch_id: 'b-1' }, { 'x-credits-used': '0' })
+  const ended = respond(200, {
     batch_id: 'b-1',
     status: 'completed',
     finished_at: '2026-01-01T00:00:00Z',
@@ -129,7 +135,7 @@ test('a batch reserves the price of all its inputs, and its end settles it', asy
 })
 
 test("a job's price stays reserved until its end is read", async () => {
-  const accepted = answer(202, { job_id: 'j-1' }, { 'x-credits-used': '0' })
+  const accepted = respond(202, { job_id: 'j-1' }, { 'x-credits-used': '0' })
   const job = {
     job_id: 'j-1',
     status: 'completed',
@@ -138,7 +144,7 @@ test("a job's price stays reserved until its end is read", async () => {
     credits: 2,
     result: { name: 'F' },
   }
-  const { quarry } = withBudget(3, [accepted, answer(200, job)])
+  const { quarry } = withBudget(3, [accepted, respond(200, job)])
   const handle = await quarry.company.async({ query: 'a' })
   expect(pickState(quarry)).toEqual([0, 2, 1])
   expect(await handle.wait()).toMatchObject({

@@ -35,7 +35,7 @@ async function client(change: Parameters<TestApp['account']>[0] = {}) {
   return { slug, secret, quarry: new Quarry({ key: secret, baseUrl: app.url }) }
 }
 
-test('every lookup answers with its record, its price and its provider', async () => {
+test('every lookup returns its record, its price and its provider', async () => {
   const { quarry, slug } = await client()
   let spent = 0
   for (const { path, example, credits } of endpoints) {

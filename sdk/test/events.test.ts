@@ -1,8 +1,8 @@
 // The event stream over connections that break, with data split at any byte.
 import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
+import { readEvents } from '../src/events.ts'
 import { Forbidden, Quarry, type QuarryEvent } from '../src/index.ts'
-import { readEvents } from '../src/read-events.ts'
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const read: T[] = []

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const event = '1000000000017'
 
-test('a proxy that drops every third answer after it was charged: all records come, each charged once', async () => {
+test('a proxy that drops every third response after it was charged: all records come, each charged once', async () => {
   const proxy = await startDroppingProxy(app.url, (count) => count % 3 === 0)
   const { secret, slug } = await app.account()
   const quarry = new Quarry({ key: secret, baseUrl: proxy.url }).withBudget(60)

@@ -53,7 +53,7 @@ function run(command: string, args: string[], cwd: string): Promise<string> {
 const compiler = join(root, 'node_modules/typescript-native/bin/tsc')
 const asNode = ['--module', 'nodenext', '--moduleResolution', 'nodenext']
 const asBundler = ['--module', 'esnext', '--moduleResolution', 'bundler']
-/** A compiler takes long on a busy machine, most of all where it checks every library too. */
+/** A compiler takes long on a busy machine, most of all if it checks every library too. */
 const timeout = 240_000
 
 const compile = (files: string[], options: string[]) =>

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { type Reason, reasons, toStatus } from '../../server/src/platform/errors.ts'
 import * as sdk from '../src/index.ts'
-import { answer, createScriptedClient, refusal } from './support/scripted-fetch.ts'
+import { createScriptedClient, refusal, respond } from './support/scripted-fetch.ts'
 
 const headers = {
   'x-credits-used': '2',
@@ -20,7 +20,7 @@ const headers = {
 }
 
 test('the record is data, and the headers are meta', async () => {
-  const { quarry, requests } = createScriptedClient([answer(200, { name: 'Fenmont' }, headers)])
+  const { quarry, requests } = createScriptedClient([respond(200, { name: 'Fenmont' }, headers)])
   expect(await quarry.company({ query: 'fenmont & co', max_age: 60 })).toEqual({
     data: { name: 'Fenmont' },
     meta: {
@@ -48,7 +48,7 @@ test('the record is data, and the headers are meta', async () => {
 })
 
 test('unstated values are null', async () => {
-  const { quarry } = createScriptedClient([answer(200, {})])
+  const { quarry } = createScriptedClient([respond(200, {})])
   expect((await quarry.company({ query: 'a' })).meta).toMatchObject({
     creditsUsed: 0,
     creditsRemaining: null,
@@ -61,12 +61,12 @@ test('unstated values are null', async () => {
 
 test('a replay shows the cost of the first call', async () => {
   const replay = { 'x-credits-used': '0', 'idempotent-replay': 'true', 'x-credits-original': '2' }
-  const { quarry } = createScriptedClient([answer(200, {}, replay)])
+  const { quarry } = createScriptedClient([respond(200, {}, replay)])
   expect((await quarry.company({ query: 'a' })).meta).toMatchObject({ creditsUsed: 2, isReplay: true })
 })
 
 test('a POST lookup sends everything in its body, and undefined is not sent', async () => {
-  const { quarry, requests } = createScriptedClient([answer(200, {})])
+  const { quarry, requests } = createScriptedClient([respond(200, {})])
   await quarry.websearch.search({ query: 'gene', page: 10, max_age: 60 })
   expect(requests[0]).toMatchObject({ method: 'POST', path: '/v2/websearch/search' })
   expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ query: 'gene', page: 10, max_age: 60 })
@@ -75,7 +75,7 @@ test('a POST lookup sends everything in its body, and undefined is not sent', as
 })
 
 test('parts of a path are escaped', async () => {
-  const { quarry, requests } = createScriptedClient([answer(200, {})])
+  const { quarry, requests } = createScriptedClient([respond(200, {})])
   await quarry.request('GET', '/v2/calls/{request_id}', { path: { request_id: 'a/../b?c' } })
   expect(requests[0]?.path).toBe('/v2/calls/a%2F..%2Fb%3Fc')
 })
@@ -122,7 +122,9 @@ test('bad options are refused before anything is sent, and the message contains 
 })
 
 test('a base URL keeps its path, and a trailing slash makes no difference', async () => {
-  const { quarry, requests } = createScriptedClient([answer(200, {})], { baseUrl: 'http://quarry.test/api/' })
+  const { quarry, requests } = createScriptedClient([respond(200, {})], {
+    baseUrl: 'http://quarry.test/api/',
+  })
   await quarry.request('GET', '/v2/usage')
   expect(requests[0]?.path).toBe('/api/v2/usage')
 })

@@ -14,10 +14,10 @@ import {
   UpstreamFailed,
 } from '../src/index.ts'
 import {
-  answer,
   createScriptedClient,
   lostConnection,
   refusal,
+  respond,
   type Step,
   settle,
 } from './support/scripted-fetch.ts'
@@ -25,7 +25,7 @@ import {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const found = answer(200, { name: 'Fenmont' }, { 'x-credits-used': '1' })
+const found = respond(200, { name: 'Fenmont' }, { 'x-credits-used': '1' })
 const lookUp = (steps: Step[], options: Parameters<typeof createScriptedClient>[1] = {}) => {
   const { quarry, requests } = createScriptedClient(steps, options)
   return { result: settle(quarry.company({ query: 'fenmont.example' })), requests }
@@ -54,7 +54,7 @@ test.each([
 
 test('the status alone does not determine the error class', async () => {
   for (const status of [429, 500, 503]) {
-    const { result, requests } = lookUp([answer(status, { error: 'no' }), found])
+    const { result, requests } = lookUp([respond(status, { error: 'no' }), found])
     expect(await result).toBeInstanceOf(UnexpectedAnswer)
     expect(requests).toHaveLength(1)
   }
@@ -80,8 +80,8 @@ test('a redirect is not followed: the key stays where it was sent', async () => 
   expect(requests.map(({ redirect }) => redirect)).toEqual(['manual'])
 })
 
-test('an answer that is not whole counts as lost', async () => {
-  const { result, requests } = lookUp([answer(200, '{"name":"Fen'), found])
+test('an incomplete response counts as lost', async () => {
+  const { result, requests } = lookUp([respond(200, '{"name":"Fen'), found])
   expect(await result).toMatchObject({ data: { name: 'Fenmont' } })
   expect(requests).toHaveLength(2)
 })
@@ -179,7 +179,7 @@ test('with a longer timeout the key is stored for longer, so that no retry comes
   expect(requests.map(({ headers }) => headers.get('idempotency-ttl'))).toEqual(['3660', '86400'])
 })
 
-test('a given key is sent unchanged, as an option or as a header', async () => {
+test('a key of the caller is sent unchanged, as an option or as a header', async () => {
   const { quarry, requests } = createScriptedClient([lostConnection(), found])
   await settle(quarry.company({ query: 'a' }, { idempotencyKey: 'order-1' }))
   await settle(quarry.company({ query: 'a' }, { headers: { 'Idempotency-Key': 'order-2' } }))
@@ -194,11 +194,11 @@ test('a given key is sent unchanged, as an option or as a header', async () => {
 test('a write without a key is not retried, unless it was refused', async () => {
   const account = { body: { slug: 'acme', name: 'Acme' } }
   for (const step of [lostConnection(), refusal(500, 'internal')]) {
-    const { quarry, requests } = createScriptedClient([step, answer(201, {})], { adminToken: 'token' })
+    const { quarry, requests } = createScriptedClient([step, respond(201, {})], { adminToken: 'token' })
     expect(await settle(quarry.request('POST', '/admin/accounts', account))).toBeInstanceOf(Error)
     expect(requests).toHaveLength(1)
   }
-  const { quarry, requests } = createScriptedClient([refusal(429, 'rate_limited'), answer(201, {})], {
+  const { quarry, requests } = createScriptedClient([refusal(429, 'rate_limited'), respond(201, {})], {
     adminToken: 'token',
   })
   await settle(quarry.request('POST', '/admin/accounts', account))

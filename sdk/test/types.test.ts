@@ -1,4 +1,4 @@
-// The types of calls: `tsc` checks this file and fails where a line marked with `@ts-expect-error` compiles.
+// The types of calls: `tsc` checks this file and fails if a line marked with `@ts-expect-error` compiles.
 import { expect, test } from 'vitest'
 import type { Quarry } from '../src/index.ts'
 

@@ -1,31 +1,31 @@
-// A proxy that lets every request through and loses some of the answers, after the server has sent them whole.
-import { request as ask, createServer } from 'node:http'
+// A proxy that lets every request through and drops some of the responses after the server has sent all of them.
+import { createServer, request as sendRequest } from 'node:http'
 
 export type DroppingProxy = { url: string; dropped: () => number; close: () => Promise<void> }
 
-/** `isDropped` is called for each answer, counted from 1; answers of public and free routes are passed on. */
+/** `isDropped` is called for each response, counted from 1. */
 export async function startDroppingProxy(
   target: string,
   isDropped: (count: number) => boolean,
 ): Promise<DroppingProxy> {
-  let answers = 0
+  let responses = 0
   let dropped = 0
   const server = createServer((request, response) => {
     const { method, headers, url } = request
-    const onward = ask(new URL(url ?? '/', target), { method, headers, agent: false }, (answer) => {
+    const onward = sendRequest(new URL(url ?? '/', target), { method, headers, agent: false }, (upstream) => {
       const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('end', () => {
-        answers += 1
+      upstream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      upstream.on('end', () => {
+        responses += 1
         const body = Buffer.concat(chunks)
-        if (!isDropped(answers)) {
-          response.writeHead(answer.statusCode ?? 500, answer.headers).end(body)
+        if (!isDropped(responses)) {
+          response.writeHead(upstream.statusCode ?? 500, upstream.headers).end(body)
           return
         }
         dropped += 1
         // Sometimes nothing comes, sometimes the head and a part of the body.
         if (dropped % 2 === 0)
-          response.writeHead(answer.statusCode ?? 500, answer.headers).write(body.subarray(0, 10))
+          response.writeHead(upstream.statusCode ?? 500, upstream.headers).write(body.subarray(0, 10))
         setImmediate(() => response.socket?.destroy())
       })
     })

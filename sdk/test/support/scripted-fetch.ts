@@ -1,4 +1,4 @@
-// A fetch with scripted answers that records its requests.
+// A fetch with scripted responses that records its requests.
 import { vi } from 'vitest'
 import { Quarry, type QuarryOptions } from '../../src/index.ts'
 
@@ -13,14 +13,14 @@ export type ScriptedRequest = {
   atMs: number
 }
 
-export const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
+export const respond = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), {
     status,
     headers: { 'x-request-id': 'r-1', 'content-type': 'application/json; charset=utf-8', ...headers },
   })
 
 export const refusal = (status: number, reason: string, headers: Record<string, string> = {}): Response =>
-  answer(
+  respond(
     status,
     { error: `because ${reason}` },
     { 'x-error-reason': reason, 'x-credits-used': '0', ...headers },

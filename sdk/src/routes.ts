@@ -1,7 +1,42 @@
-// The account's own routes as methods: usage, jobs, keys and webhooks.
-import type { Operation, RouteBody, RoutePath } from './operation-types.ts'
+// The routes of the server: the types of `request` and `list`, which call any route with its parameters and response, and
+// the account's own routes as methods: usage, jobs, keys and webhooks.
+import type {
+  ListItem,
+  ListPath,
+  Method,
+  Operation,
+  OptionalArgs,
+  RequestParts,
+  RouteBody,
+  RouteData,
+  RoutePath,
+  RouteQuery,
+} from './operation-types.ts'
 import type { CallOptions } from './request.ts'
-import type { ReadList, RequestRoute } from './request-types.ts'
+import type { Result } from './result.ts'
+
+type RequestTo<M extends Method, P extends RoutePath<M>> = RequestParts<Operation<M, P>> & CallOptions
+
+/** Calls any route of the server; `as: 'text'` for CSV and the like. */
+export type RequestRoute = {
+  <M extends Method, P extends RoutePath<M>>(
+    method: M,
+    path: P,
+    options: RequestTo<M, P> & { as: 'text' },
+  ): Promise<Result<string>>
+  <M extends Method, P extends RoutePath<M>>(
+    method: M,
+    path: P,
+    ...options: OptionalArgs<RequestTo<M, P>>
+  ): Promise<Result<RouteData<Operation<M, P>>>>
+}
+
+/** Reads every item of a list that comes in pages, newest first. */
+export type ReadList = <P extends ListPath>(
+  path: P,
+  query?: Omit<RouteQuery<Operation<'GET', P>>, 'cursor' | 'format'>,
+  options?: CallOptions,
+) => AsyncGenerator<ListItem<P>, void, undefined>
 
 export function createResources({ request, list }: { request: RequestRoute; list: ReadList }) {
   return {

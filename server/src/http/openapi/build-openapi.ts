@@ -6,7 +6,7 @@ import type { Pause } from '../../platform/lib/slices.ts'
 import type { Json } from '../docs/docs-document.ts'
 import { addCodeSamples } from '../docs/openapi-samples.ts'
 import type { Described, DescribedRoute } from '../routes/lookup-route.ts'
-import { alertMessage, type WebhookData, webhookMessages } from '../routes/webhook-messages.ts'
+import { alertMessage, type WebhookData, webhookMessages } from '../routes/webhooks.ts'
 import { createSchemas, describeOperation, type Schemas } from './describe-operation.ts'
 import { errorResponses, errorSchema, headers, problemSchema } from './describe-responses.ts'
 

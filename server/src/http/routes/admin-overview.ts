@@ -1,8 +1,22 @@
-// For the operator: totals of the service, and calls over time.
-import { boolean, integer, list, nullable, number, object, optional, text } from '@quarry/kit/schema'
+// The service as a whole, for the operator: totals, calls over time, the settings in force and the last audit of the
+// ledger.
+import {
+  anything,
+  boolean,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+} from '@quarry/kit/schema'
+import type { BackgroundAudit } from '../../ledger/audit.ts'
 import { outcomeCounts } from '../../ledger/log/counters.ts'
 import { maxActivityDays, readActivity, readOverview } from '../../ledger/log/overview.ts'
 import type { BackupStatus } from '../../operate/backup/scheduled-backups.ts'
+import type { Setting } from '../../platform/config/report.ts'
 import type { Reads } from '../../platform/db/account-slots.ts'
 import { readStorage } from '../../platform/db/monitor.ts'
 import { moment, namedObject } from '../../platform/lib/schemas.ts'
@@ -97,3 +111,48 @@ const activity = route({
 })
 
 export const overviewRoutes = [overview, activity]
+
+export type SettingDeps = {
+  settings: () => Setting[]
+  ledgerAudit: Pick<BackgroundAudit, 'look'>
+}
+
+const audit = route({
+  name: 'last_audit',
+  path: '/admin/audit',
+  access: 'admin',
+  tag: 'status',
+  summary: 'Read the last audit of the ledger',
+  description:
+    'The result of `quarry audit`, as last run by the server that answers. A request starts a new audit if the last one is older than a minute and older than 100 times its duration.',
+  reply: {
+    description: 'The last audit',
+    schema: namedObject('LedgerAudit', {
+      at: nullable(moment()),
+      ms: nullable(integer(420)),
+      balanced: nullable(boolean(true, 'Null before the first audit, or if it could not finish.')),
+      differences: list(text('the ledger and the balance differ: …')),
+      running: boolean(false),
+    }),
+  },
+  answer: (_input, { ledgerAudit }: SettingDeps) => ledgerAudit.look(),
+})
+
+const setting = object({
+  name: text('limits.cache_mb'),
+  value: anything('The value in force; `(hidden)` for a secret.'),
+  from: oneOf(['environment', 'file', 'default']),
+})
+
+const settings = route({
+  name: 'settings',
+  path: '/admin/settings',
+  access: 'admin',
+  tag: 'status',
+  summary: 'List the settings in force and their origin',
+  description: 'Of the server that answers. Secrets are named, never shown.',
+  reply: { description: 'The settings', schema: namedObject('Settings', { settings: list(setting) }) },
+  answer: (_input, deps: SettingDeps) => ({ settings: deps.settings() }),
+})
+
+export const settingRoutes = [audit, settings]

@@ -1,27 +1,108 @@
 // Batches: create one from JSON or a file, follow it, read its results by range, cancel the items that are queued. The
 // operator lists those of all accounts.
-
 import { invalidParameter } from '@quarry/kit/errors'
-import { boolean, integer, list, object, oneOf, optional, text } from '@quarry/kit/schema'
+import { anything, boolean, integer, list, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { findAccountId } from '../../accounts/account-store.ts'
 import { toViewer, type Viewer } from '../../accounts/caller.ts'
 import { maxBatchItems } from '../../calls/batches/batches.ts'
 import { listBatches } from '../../calls/batches/read-batches.ts'
 import type { Reads } from '../../platform/db/account-slots.ts'
 import { csvLine } from '../../platform/lib/csv.ts'
-import { namedObject } from '../../platform/lib/schemas.ts'
+import { exampleId, moment, namedObject, uuid } from '../../platform/lib/schemas.ts'
 import type { RouteReply } from '../../platform/route-data.ts'
-import { describedReplayHeaders } from './accept-batch.ts'
-import { acceptedBatch, batch, batchResults, batchStates, batchSummary } from './batch-schemas.ts'
 import { type CreateBatchDeps, createBatch } from './create-batch.ts'
 import { route } from './route.ts'
-import { describeId, describeList, filterAccount, filterState, pageParams, wait } from './shared-schemas.ts'
+import {
+  describedReplayHeaders,
+  describeId,
+  describeList,
+  filterAccount,
+  filterState,
+  jobStates,
+  pageParams,
+  provenance,
+  wait,
+} from './shared-schemas.ts'
 
 export type BatchDeps = CreateBatchDeps & { reads: Reads }
 
 const maxResults = 1_000
 const maxFileLines = 100_000
 const shared = { access: 'key', tag: 'batches' } as const
+
+const urls = {
+  url: text(`/v2/batches/${exampleId}`, { format: 'uri-reference' }),
+  results_url: text(`/v2/batches/${exampleId}/results`, { format: 'uri-reference' }),
+}
+
+const skipped = {
+  skipped: optional(integer(2, 'Bad lines of the file, skipped by `on_error=skip`.')),
+  skipped_lines: optional(
+    list(object({ line: integer(7), error: text('query is required') }), 'The first 100 of them.'),
+  ),
+}
+
+const batchStates = ['running', 'completed', 'cancelled'] as const
+
+export const batch = namedObject('Batch', {
+  batch_id: uuid(),
+  status: oneOf(batchStates),
+  endpoint: text('/v2/usage'),
+  total: integer(100),
+  queued: integer(10),
+  running: integer(5),
+  completed: integer(80),
+  failed: integer(5),
+  not_found: integer(3, 'Completed items whose record does not exist.'),
+  credits: integer(80, 'Charged so far.'),
+  created_at: moment(),
+  finished_at: nullable(moment()),
+  ...urls,
+  ...skipped,
+})
+
+/** A batch in a list, which has no counts per state. */
+export const batchSummary = namedObject('ListedBatch', {
+  batch_id: uuid(),
+  account: text('acme'),
+  status: oneOf(batchStates),
+  endpoint: text('/v2/usage'),
+  total: integer(100),
+  open: integer(15, 'Items that are queued or running.'),
+  created_at: moment(),
+  finished_at: nullable(moment()),
+  ...urls,
+})
+
+const acceptedBatch = namedObject('AcceptedBatch', {
+  batch_id: uuid(),
+  status: oneOf(['running']),
+  total: integer(2),
+  ...urls,
+  ...skipped,
+})
+
+export const batchItem = namedObject('BatchItem', {
+  item: integer(0, 'Index of the input, from 0.'),
+  job_id: uuid(),
+  status: oneOf(jobStates),
+  status_code: nullable(integer(200)),
+  credits: integer(1),
+  error: nullable(text('Not Found')),
+  reason: nullable(text('not_found', 'Reason code of the failure.')),
+  ...provenance,
+  input: nullable(object({}, { additionalProperties: true, description: 'Null for a cancelled item.' })),
+  result: anything('The record, or null.'),
+})
+
+const batchResults = namedObject('BatchResults', {
+  batch_id: uuid(),
+  total: integer(100),
+  from: integer(0),
+  next_from: nullable(integer(100, '`from` of the next page; null on the last page.')),
+  items: list(batchItem),
+})
+
 const reply = { description: 'The batch', schema: batch }
 
 const endpoint = text('/v2/usage', 'Path of a lookup')

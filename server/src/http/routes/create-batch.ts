@@ -17,8 +17,15 @@ import {
   splitObject,
 } from '../../platform/lib/json.ts'
 import { loopSlices, type Pause } from '../../platform/lib/slices.ts'
-import { buildAcceptedAnswer, findConfigured, readWebhook, toReplay, toReply } from './accept-batch.ts'
-import { findFileType, type UploadBatchDeps, uploadBatch } from './upload-batch.ts'
+import { findConfigured } from './read-route-input.ts'
+import { toReplay, toReply } from './shared-schemas.ts'
+import {
+  buildAcceptedResponse,
+  findFileType,
+  readWebhook,
+  type UploadBatchDeps,
+  uploadBatch,
+} from './upload-batch.ts'
 
 export type CreateBatchDeps = UploadBatchDeps & { batches: Batches }
 
@@ -49,7 +56,7 @@ async function acceptBatch(deps: CreateBatchDeps, caller: Caller, request: CallR
   const inputs = readInputs(body.inputs)
   const key = readIdempotency(request)
   const { id } = request
-  const accepted = buildAcceptedAnswer(id, inputs.length)
+  const accepted = buildAcceptedResponse(id, inputs.length)
   const marker = key !== null && {
     ...key,
     accountId,

@@ -2,9 +2,7 @@
 // built from it.
 import type { RouteData } from '../../platform/route-data.ts'
 import { accountListRoutes, accountRoutes } from './admin-accounts.ts'
-import { overviewRoutes } from './admin-overview.ts'
-import { adminPageRoutes } from './admin-pages.ts'
-import { adminProviderRoutes } from './admin-providers.ts'
+import { overviewRoutes, settingRoutes } from './admin-overview.ts'
 import { adminSourceRoutes } from './admin-sources.ts'
 import { allBatchRoutes, batchRoutes } from './batches.ts'
 import { allCallRoutes, ownCallRoutes } from './calls.ts'
@@ -15,7 +13,6 @@ import { keyRoutes, ownKeyRoutes } from './keys.ts'
 import { chooseExample, type Described, lookupRoutes } from './lookup-route.ts'
 import type { LookupRoute, OwnRoute } from './route.ts'
 import { sessionRoutes } from './session.ts'
-import { settingRoutes } from './settings.ts'
 import { statusRoutes } from './status.ts'
 import { usageRoutes } from './usage.ts'
 import { watchRoutes } from './watches.ts'
@@ -59,8 +56,6 @@ function createOwnRoutes([first]: readonly Described[]) {
     ...allBatchRoutes,
     ...adminDeliveryRoutes,
     ...overviewRoutes,
-    ...adminProviderRoutes,
-    ...adminPageRoutes,
     ...adminSourceRoutes,
     ...settingRoutes,
   ]

@@ -6,10 +6,10 @@ import type { Events } from '../../calls/events/events.ts'
 import { loggedCall } from '../../ledger/log/log-rows.ts'
 import { exampleId, moment } from '../../platform/lib/schemas.ts'
 import type { Stream } from '../../platform/route-data.ts'
-import { batchSummary } from './batch-schemas.ts'
+import { batchSummary } from './batches.ts'
 import { adminJob, listedJob } from './jobs.ts'
 import { route } from './route.ts'
-import { streamedWatchEvent } from './watch-schemas.ts'
+import { streamedWatchEvent } from './watches.ts'
 
 export type EventDeps = { events: Pick<Events, 'open'> }
 

@@ -13,8 +13,8 @@ import { isRefusal, isResultGone, Refusal } from '../../platform/errors.ts'
 import { jsonType } from '../../platform/lib/headers.ts'
 import { mapValues } from '../../platform/lib/map-values.ts'
 import { type RouteData, type RouteInit, type RouteReply, usualStatus } from '../../platform/route-data.ts'
-import { describedReplayHeaders, toReplay } from './accept-batch.ts'
 import { route } from './route.ts'
+import { describedReplayHeaders, toReplay } from './shared-schemas.ts'
 
 export type ChangeDeps = { pool: Pool; idempotency: Idempotency }
 

@@ -7,6 +7,7 @@ import type { CallRequest } from '../../calls/call-request.ts'
 import type { FreeRoute } from '../../calls/handle-free.ts'
 import { checkValue, convert, getParameters, readBodyObject } from '../../lookups/read-params.ts'
 import { type QueryPair, readQueryParameters, toPrintable } from '../../lookups/read-query.ts'
+import type { ConfiguredEndpoint } from '../../lookups/sources/configure-endpoints.ts'
 import { findNearest } from '../../platform/lib/nearest.ts'
 import { pathNames, type RouteData, usualStatus } from '../../platform/route-data.ts'
 import type { OwnRoute } from './route.ts'
@@ -83,4 +84,13 @@ export async function readRouteBody(
   const field = problem.instancePath.slice(1).replaceAll('/', '.').slice(0, 100) || 'the body'
   const isUnknown = problem.keyword === 'boolean'
   throw invalidParameter(field, isUnknown ? 'is not a field of this request' : problem.message)
+}
+
+/** The endpoint of a batch or a watch, which its body or query names by path. */
+export function findConfigured(endpoints: readonly ConfiguredEndpoint[], endpoint: unknown) {
+  const path = typeof endpoint === 'string' ? endpoint.replace(/^\/api(?=\/)/, '') : undefined
+  const configured = endpoints.find((candidate) => candidate.endpoint.path === path)
+  if (!configured)
+    throw invalidParameter('endpoint', `must be the path of a lookup, such as ${endpoints[0]?.endpoint.path}`)
+  return configured
 }

@@ -1,4 +1,5 @@
-// Schemas that several routes share, so that ids, times, pages and the origin of a record are described alike.
+// Schemas and replies that several routes share, so that ids, times, pages, stored responses and the origin of a record
+// are alike.
 import {
   integer,
   list,
@@ -10,9 +11,11 @@ import {
   type TSchema,
   text,
 } from '@quarry/kit/schema'
+import type { StoredResponse } from '../../calls/idempotency.ts'
 import { loggedCall } from '../../ledger/log/log-rows.ts'
 import { kinds } from '../../lookups/drift/shape.ts'
 import { exampleId, moment, namedObject } from '../../platform/lib/schemas.ts'
+import type { RouteReply } from '../../platform/route-data.ts'
 
 export const describeId = (what: string) =>
   text(exampleId, { format: 'uuid', description: `Id of the ${what}` })
@@ -118,4 +121,16 @@ export const incident = namedObject('Incident', { provider, form, field, kind, s
 export const alarmWithExamples = namedObject('AlarmWithExamples', {
   ...alarmFields,
   examples: list(text('019…'), 'Requests or jobs that show it.'),
+})
+
+export const describedReplayHeaders = {
+  'idempotent-replay': '`true` if this is the stored answer to an earlier request',
+}
+
+export const toReply = ({ status, body }: StoredResponse): RouteReply => ({ status, text: body })
+
+/** `stored` is the response to an earlier request with the same Idempotency-Key. */
+export const toReplay = (stored: StoredResponse): RouteReply => ({
+  ...toReply(stored),
+  headers: { 'idempotent-replay': 'true' },
 })

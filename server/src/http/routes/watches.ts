@@ -1,16 +1,36 @@
 // Watches: create one, list them, read one and its history, pause, resume, delete.
-import { integer, object, oneOf, optional, type Static } from '@quarry/kit/schema'
+import {
+  anything,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  Type,
+  text,
+} from '@quarry/kit/schema'
 import { assertPermitted, type Caller, toViewer } from '../../accounts/caller.ts'
 import type { CallRequest } from '../../calls/call-request.ts'
 import { hashRequest, type Idempotency, readIdempotency } from '../../calls/idempotency.ts'
 import { buildStoredJson } from '../../calls/responses.ts'
+import { watchEventTypes } from '../../calls/watches/watch-events.ts'
 import { type TakeWatchKey, type Watches, watchStates } from '../../calls/watches/watches.ts'
 import type { ConfiguredEndpoint } from '../../lookups/sources/configure-endpoints.ts'
+import { exampleId, moment, namedObject, uuid } from '../../platform/lib/schemas.ts'
 import type { RouteReply } from '../../platform/route-data.ts'
-import { describedReplayHeaders, findConfigured, toReplay } from './accept-batch.ts'
+import { findConfigured } from './read-route-input.ts'
 import { route } from './route.ts'
-import { describeId, describeList, filterState, pageParams, toListQuery } from './shared-schemas.ts'
-import { newWatch, watch, watchChange, watchHistory } from './watch-schemas.ts'
+import {
+  describedReplayHeaders,
+  describeId,
+  describeList,
+  filterState,
+  pageParams,
+  toListQuery,
+  toReplay,
+} from './shared-schemas.ts'
 
 export type WatchDeps = {
   endpoints: readonly ConfiguredEndpoint[]
@@ -20,6 +40,116 @@ export type WatchDeps = {
 
 const maxEvents = 1_000
 const shared = { access: 'key', tag: 'watches' } as const
+
+const describeEvery = (options: Record<string, unknown> = {}) =>
+  Type.Unsafe<number | string>({ type: ['integer', 'string'], examples: [3600], ...options })
+
+const describeParams = (options: Record<string, unknown> = {}) =>
+  object({}, { additionalProperties: true, ...options })
+
+const newWatch = namedObject('NewWatch', {
+  endpoint: text('/v2/usage', 'Path of a lookup.'),
+  params: describeParams({
+    description: 'Parameters of the lookup, including options such as `provider` and `require`.',
+  }),
+  every: describeEvery({
+    description:
+      'Interval in seconds, 300 to 2,592,000, or a cron expression with five fields in UTC whose runs are at least 300 seconds apart.',
+  }),
+  fields: optional(
+    list(text('name'), {
+      minItems: 1,
+      maxItems: 100,
+      description:
+        'Fields to compare, named as in `require`; by default the whole record, or what `params.fields` leaves of it.',
+    }),
+  ),
+  webhook: optional(
+    text('https://receiver.example/hook', {
+      minLength: 1,
+      maxLength: 2048,
+      format: 'uri',
+      description: 'https address that receives changes and pauses.',
+    }),
+  ),
+  until: optional(text('2099-12-31', 'Last time at which it runs.')),
+})
+
+const watchChange = namedObject('WatchChange', {
+  status: oneOf(['active', 'paused'], '`active` runs the watch, `paused` stops it.'),
+})
+
+export const watch = namedObject('Watch', {
+  watch_id: uuid(),
+  status: oneOf(watchStates),
+  endpoint: text('/v2/usage'),
+  params: describeParams(),
+  every: describeEvery(),
+  fields: nullable(list(text('name'))),
+  webhook: nullable(text('https://receiver.example/hook', { format: 'uri' })),
+  until: nullable(moment()),
+  created_at: moment(),
+  next_at: nullable(moment()),
+  last_run_at: nullable(moment()),
+  last_job_id: nullable(uuid()),
+  runs: integer(12, 'Jobs started for it.'),
+  missed: integer(0, 'Runs that did not happen; the history lists them.'),
+  changes: integer(1),
+  without_record: integer(0, 'Consecutive runs without a record; the tenth pauses the watch.'),
+  paused_reason: nullable(text('credits_exhausted', '`paused` if a caller paused it.')),
+  paused_at: nullable(moment()),
+  url: text(`/v2/watches/${exampleId}`, { format: 'uri-reference' }),
+  history_url: text(`/v2/watches/${exampleId}/history`, { format: 'uri-reference' }),
+})
+
+export const watchEvent = namedObject('WatchEvent', {
+  number: integer(1, 'Counted from 1 for each watch.'),
+  type: oneOf(
+    watchEventTypes,
+    '`not_compared`: the run found a record but comparing it failed; the next run compares again.',
+  ),
+  at: moment(),
+  job_id: nullable(uuid()),
+  provider: nullable(text('sandbox', 'The provider of the new record.')),
+  reason: nullable(
+    text(
+      'credits_exhausted',
+      'Why the watch was paused, a run was missed or not compared, or a change has no patch: `not_kept`, `too_large`.',
+    ),
+  ),
+  missed: nullable(integer(3, 'Number of missed runs.')),
+  patch: nullable(
+    list(
+      object(
+        { op: oneOf(['add', 'remove', 'replace', 'move', 'copy', 'test']), path: text('/name') },
+        { additionalProperties: true },
+      ),
+      'JSON Patch (RFC 6902) from `before` to `after`. List items are matched by `id`, `uuid`, `url` or `link`.',
+    ),
+  ),
+  before: anything('The previous record or named fields; null if it was not stored.'),
+  after: anything('The new record or named fields; null if it was not stored.'),
+})
+
+const { patch: _, before: __, after: ___, ...eventHead } = watchEvent.properties
+
+export const streamedWatchEvent = object(
+  {
+    watch_id: uuid(),
+    account: text('acme'),
+    ...eventHead,
+    history_url: text(`/v2/watches/${exampleId}/history?from=1`, { format: 'uri-reference' }),
+  },
+  'The history of the watch has the patch and both records.',
+)
+
+const watchHistory = namedObject('WatchHistory', {
+  watch_id: uuid(),
+  from: integer(1),
+  next_from: nullable(integer(101, '`from` of the next page; null on the last page.')),
+  events: list(watchEvent),
+})
+
 const oneWatch = {
   ...shared,
   path: '/v2/watches/{id}',

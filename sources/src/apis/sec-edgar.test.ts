@@ -10,11 +10,13 @@ import {
   filingUuid,
   indexPage,
   indexUrl,
+  isFinalSecPage,
   parseFilingUrl,
+  readDailyIndex,
   readFilerUuid,
   readFilingUuid,
+  redactSec,
 } from './sec-edgar.ts'
-import { isFinalSecPage, readDailyIndex, redactSec } from './sec-edgar-pages.ts'
 
 const filing = { accession: '000210045726000003', cik: '0002100457' }
 const page = (body: string, url = filingUrl(filing), date = 'Sun, 15 Nov 2026 15:00:00 GMT'): Page => ({

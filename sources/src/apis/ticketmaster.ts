@@ -11,7 +11,7 @@ import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asHttpUrl, asObjects, asText, at } from '@quarry/kit/read/values'
 import { buildEventParams, type EventSearch, parseEventParams } from './event-search.ts'
-import type { EventPlace } from './openagenda-event.ts'
+import type { EventPlace } from './openagenda.ts'
 
 export const ticketmaster = upstreamApi({
   name: 'ticketmaster',

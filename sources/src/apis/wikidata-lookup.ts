@@ -1,11 +1,14 @@
-// Finds items of Wikidata and fetches what a company profile needs. Each function states its number of requests; they
+// Finds items of Wikidata, fetches what a company profile needs, and builds the profile. Each function states its number of requests; they
 // run one after the other, as Wikimedia requires.
-import { type Get, pageChanged } from '@quarry/kit'
+import { type Get, pageChanged, type Reading } from '@quarry/kit'
+import { createListReader } from '@quarry/kit/read/list-reader'
 import { regionCode } from '@quarry/kit/read/region-code'
+import { toStaffRange } from '@quarry/kit/read/staff-range'
 import { asObjects, asText, at } from '@quarry/kit/read/values'
 import {
   claimsUrl,
   introductionUrl,
+  itemPage,
   itemsUrl,
   namesUrl,
   readWikidataAnswer,
@@ -16,10 +19,12 @@ import {
   findArticle,
   type Item,
   keepBest,
+  readDescription,
   readEnglishLabel,
   readHits,
   readId,
   readItems,
+  readLabel,
   readStatements,
   readText,
   readWholeItems,
@@ -31,8 +36,11 @@ import {
   findName,
   isOrganisation,
   type References,
+  readFoundedYear,
+  readLogo,
   readProductIds,
   readSeats,
+  readStaffCount,
   readWebsites,
 } from './wikidata-organisation.ts'
 
@@ -188,5 +196,43 @@ export async function fetchSurroundings(get: Get, item: Item, more: readonly str
     introduction: await fetchIntroduction(get, item),
     /** The item refers to more items than one request can name. */
     isCut: ids.length > namesAtOnce,
+  }
+}
+
+export type Profile = NonNullable<ReturnType<typeof buildProfile>>
+
+/** Null for an item without a name in the known languages. */
+export function buildProfile(item: Item, { references, country, introduction, isCut }: Surroundings) {
+  const name = readLabel(item)
+  if (name === null) return null
+  const lists = createListReader('wikidata')
+  const staffCount = readStaffCount(item)
+  return {
+    name,
+    /** The fields that records of companies share. */
+    facts: {
+      description: introduction?.text ?? readDescription(item),
+      industry: findName(references, findIndustryId(item)),
+      founded: readFoundedYear(item),
+      staff_range: staffCount === null ? null : toStaffRange(staffCount),
+      staff_count: staffCount,
+      logo_url: readLogo(item),
+      specialities: lists.side('specialities', readProductIds(item), (id) => findName(references, id)),
+    },
+    // Only the country of the first seat is known.
+    seats: readSeats(item).map(({ cityId, street, postalCode }, index) => ({
+      city: findName(references, cityId),
+      street,
+      postalCode,
+      country: index === 0 ? country : null,
+    })),
+    lists,
+    /** To be called after all lists are read. */
+    getReading: (): Reading => ({
+      ...lists.counted(),
+      // The article where its text is used, because its licence requires that.
+      source: introduction?.url ?? itemPage(item.id),
+      ...(isCut ? { isPartial: true } : {}),
+    }),
   }
 }

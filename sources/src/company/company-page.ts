@@ -1,10 +1,14 @@
-// Reads a company's page in the directory: its JSON-LD, and the facts it shows where the JSON-LD is broken, incomplete
-// or missing, as on old pages.
-import type { Page } from '@quarry/kit'
+// The addresses of the directory's pages, and the facts on a company's page: from its JSON-LD, or as shown if the JSON-LD
+// is broken, incomplete or missing, as on old pages.
+
+import type { Page, Site } from '@quarry/kit'
+import { isUrl } from '@quarry/kit/is-url'
+import { companyDomain } from '@quarry/kit/read/company-domain'
 import { type Dom, parseDom } from '@quarry/kit/read/dom'
 import { filterByType, jsonLd } from '@quarry/kit/read/json-ld'
 import { linkedCountry, linkedImage } from '@quarry/kit/read/linked-values'
 import { integerIn, toInteger } from '@quarry/kit/read/numbers'
+import { ogProperty, openGraph } from '@quarry/kit/read/open-graph'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { findStaffRange, parseStaffRange } from '@quarry/kit/read/staff-range'
 import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
@@ -90,3 +94,26 @@ function findFacts(dom: Dom): Map<string, Dom> {
   }
   return facts
 }
+
+/** `domain` went through `readCompanyDomain`, so it can be no dot segment. */
+export const buildCompanyUrl = (site: Site, domain: string): string => site.url(`/companies/${domain}`).href
+
+export const buildSuggestUrl = (site: Site, beginning: string): string =>
+  site.url(`/autocomplete?q=${encodeURIComponent(beginning)}`).href
+
+/** The domain in the address of a company's page, or null. */
+export function findDomainInPath(url: string): string | null {
+  const segment = isUrl(url) ? /^\/companies\/([^/]{1,300})/.exec(new URL(url).pathname)?.[1] : undefined
+  return segment === undefined ? null : companyDomain(segment)
+}
+
+/** The company's domain by the page's own `og:url`, else by its address. */
+export const findPageDomain = (page: Page): string | null =>
+  findDomainInPath(ogProperty(openGraph(page.body), 'og:url') ?? '') ?? findDomainInPath(page.url)
+
+/** Parameters for a saved page of the directory. */
+export const toParams = (url: string): { query: string } => ({ query: findDomainInPath(url) ?? url })
+
+/** The directory redirects to its search if it no longer has the company. */
+export const isSearchPage = ({ url }: Page): boolean =>
+  isUrl(url) && /^\/search\/?$/.test(new URL(url).pathname)

@@ -4,10 +4,10 @@ import { collapseSpace } from '@quarry/kit/read/clean-text'
 import { looksLikeHost, readCompanyDomain } from '@quarry/kit/read/company-domain'
 import { object, textParam } from '@quarry/kit/schema'
 import { companyBritishRegister } from './providers/british-register.ts'
-import { companySite } from './providers/company-site.ts'
 import { companyFrenchRegister } from './providers/french-register.ts'
 import { companyNorwegianRegister } from './providers/norwegian-register.ts'
-import { companyWikidata } from './providers/wikidata-company.ts'
+import { companySite } from './providers/site.ts'
+import { companyWikidata } from './providers/wikidata.ts'
 import { type CompanyQuery, companyRecord } from './records.ts'
 
 export const company = endpoint({

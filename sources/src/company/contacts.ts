@@ -1,5 +1,5 @@
 // The people that the directory lists for a company, with their e-mail addresses: a table on current pages, cards on
-// older ones, and JSON-LD where a page shows neither.
+// older ones, and JSON-LD if a page shows neither.
 import { type Page, pageChanged, type Reading } from '@quarry/kit'
 import { companyDomain } from '@quarry/kit/read/company-domain'
 import { decodePercent } from '@quarry/kit/read/decode-percent'
@@ -8,9 +8,7 @@ import { filterByType, jsonLd } from '@quarry/kit/read/json-ld'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asList, asObjects, asText } from '@quarry/kit/read/values'
-import { findOrganization } from './company-page.ts'
-import { findPageDomain } from './directory.ts'
-import { isRoleWord } from './role-words.ts'
+import { findOrganization, findPageDomain } from './company-page.ts'
 
 /** A person's name, and the part of their address before the @. */
 export type Contact = { name: string; local: string }
@@ -87,4 +85,26 @@ function parseEmail(email: string): Address | null {
   const domain = companyDomain(host)
   const untagged = local.toLowerCase().replace(/\+.*$/s, '')
   return domain === null || untagged === '' ? null : { local: untagged, domain }
+}
+
+const roles = new Set(
+  `abuse accounting accounts admin administration billing booking bookings business careers compliance compta
+  comptabilite contact contabilidad customercare customerservice data dpo empleo enquiries enquiry events facturation
+  feedback finance general hello help helpdesk hi hostmaster hr info infos information inquiries investors invoice
+  invoices invoicing it jobs kontakt legal mail mailbox management marketing media news newsletter noreply
+  donotreply office operations order orders partner partners partnerships payments postmaster pr presse press privacy
+  procurement purchasing recruiting recruitment recrutement reception reservations rgpd rh root sales security service
+  services shop soporte store studio suppliers support team tech technical training ventas vente ventes vertrieb web
+  webmaster welcome`.split(/\s+/),
+)
+const unitWords = new Set(
+  'and department desk dept line enquiries room uk us eu fr de es unit relations relation'.split(' '),
+)
+
+export const isRoleWord = (word: string): boolean => roles.has(word)
+
+/** Whether a contact's folded name is that of a role: "press office", "sales team uk". */
+export function isRoleName(name: string): boolean {
+  const [first = '', ...others] = name.split(/[^a-z]+/).filter((word) => word !== '')
+  return isRoleWord(first) && others.every((word) => roles.has(word) || unitWords.has(word))
 }

@@ -9,7 +9,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { getCompany } from '../sandbox/companies.ts'
 import { emailPattern } from './email-pattern.ts'
 import { company as source } from './index.ts'
-import { emailPatternSite } from './providers/email-pattern-site.ts'
+import { emailPatternSite } from './providers/site.ts'
 
 const get = sandboxGet(source, new Date('2026-11-15T12:00:00Z'))
 

@@ -1,7 +1,7 @@
 // E-mail patterns (api-rules 2.5): how a company forms its people's addresses.
 import { endpoint } from '@quarry/kit'
 import { emailPatternRecord } from './infer-patterns.ts'
-import { emailPatternSite } from './providers/email-pattern-site.ts'
+import { emailPatternSite } from './providers/site.ts'
 import { domainParams, parseDomainQuery } from './records.ts'
 
 export const emailPattern = endpoint({

@@ -1,7 +1,7 @@
 // Company social profiles: the pages a company keeps on social networks, by its domain.
 import { endpoint } from '@quarry/kit'
-import { socialSite } from './providers/social-site.ts'
-import { socialWikidata } from './providers/wikidata-social.ts'
+import { socialSite } from './providers/site.ts'
+import { socialWikidata } from './providers/wikidata.ts'
 import { domainParams, parseDomainQuery, socialRecord } from './records.ts'
 
 export const social = endpoint({

@@ -3,8 +3,8 @@ import { endpoint, invalidParameter, looksLikeUrl } from '@quarry/kit'
 import { collapseSpace } from '@quarry/kit/read/clean-text'
 import { companyDomain, looksLikeHost } from '@quarry/kit/read/company-domain'
 import { object, text } from '@quarry/kit/schema'
-import { suggestSite } from './providers/suggest-site.ts'
-import { suggestWikidata } from './providers/wikidata-suggest.ts'
+import { suggestSite } from './providers/site.ts'
+import { suggestWikidata } from './providers/wikidata.ts'
 import { maxSuggestions, type SuggestQuery, suggestRecord } from './records.ts'
 
 export const suggest = endpoint({

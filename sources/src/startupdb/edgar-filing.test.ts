@@ -1,7 +1,7 @@
 // The round of a filing, for each form of filing.
 import type { Page } from '@quarry/kit/outcome'
 import { expect, test } from 'vitest'
-import { redactSec } from '../apis/sec-edgar-pages.ts'
+import { redactSec } from '../apis/sec-edgar.ts'
 import { formC, formCU, formD } from '../testing/fake-edgar.ts'
 import { readFiling } from './edgar-filing.ts'
 

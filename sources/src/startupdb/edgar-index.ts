@@ -7,8 +7,7 @@ import { type ListReader, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asList, asTexts, at } from '@quarry/kit/read/values'
-import { dailyIndexUrl, type IndexSearch, indexUrl } from '../apis/sec-edgar.ts'
-import { readDailyIndex } from '../apis/sec-edgar-pages.ts'
+import { dailyIndexUrl, type IndexSearch, indexUrl, readDailyIndex } from '../apis/sec-edgar.ts'
 import { toFilingDay } from './edgar-windows.ts'
 
 export type Hit = NonNullable<ReturnType<typeof toHit>>

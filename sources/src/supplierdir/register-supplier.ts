@@ -2,8 +2,7 @@
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText, asTexts, at } from '@quarry/kit/read/values'
-import { frenchDepartments, frenchRegions } from '../apis/french-codes.ts'
-import { nafLabels } from '../apis/naf-trades.ts'
+import { frenchDepartments, frenchRegions, nafLabels } from '../apis/french-codes.ts'
 import {
   companyPage,
   readFoundedYear,

@@ -4,7 +4,7 @@ import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { fitStaffRange } from '@quarry/kit/read/staff-range'
 import { asObject, asText } from '@quarry/kit/read/values'
-import { nafLabels } from '../../apis/naf-trades.ts'
+import { nafLabels } from '../../apis/french-codes.ts'
 import {
   assertAllRead,
   companiesUrl,

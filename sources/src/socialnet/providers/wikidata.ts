@@ -15,16 +15,8 @@ import {
   readStatements,
   readWholeItems,
 } from '../../apis/wikidata-item.ts'
-import {
-  fetchItems,
-  fetchSurroundings,
-  findByDomain,
-  findByIdentifier,
-  noSurroundings,
-  type Surroundings,
-} from '../../apis/wikidata-lookup.ts'
+import { buildProfile, fetchItems, fetchSurroundings, findByDomain, findByIdentifier, noSurroundings, type Profile, type Surroundings } from '../../apis/wikidata-lookup.ts'
 import { findName, findWebsite, isOrganisation, type References } from '../../apis/wikidata-organisation.ts'
-import { buildProfile, type Profile } from '../../apis/wikidata-profile.ts'
 import {
   type CompanyQuery,
   type CompanyRecord,

@@ -10,16 +10,7 @@ import {
   provider,
 } from '@quarry/kit'
 import { createListReader } from '@quarry/kit/read/list-reader'
-import {
-  filingPage,
-  filingUrl,
-  filingUuid,
-  indexUrl,
-  parseFilingUrl,
-  readFilingUuid,
-  secEdgar,
-} from '../../apis/sec-edgar.ts'
-import { dashAccession, type FilingNumber } from '../../apis/sec-edgar-pages.ts'
+import { dashAccession, type FilingNumber, filingPage, filingUrl, filingUuid, indexUrl, parseFilingUrl, readFilingUuid, secEdgar } from '../../apis/sec-edgar.ts'
 import { type Filing, readFiling } from '../edgar-filing.ts'
 import { readIndex } from '../edgar-index.ts'
 import { toRound } from '../edgar-round.ts'

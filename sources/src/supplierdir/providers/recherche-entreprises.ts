@@ -3,7 +3,7 @@
 // size of a firm, but neither website nor telephone.
 import { invalidParameter, searchProvider } from '@quarry/kit'
 import { toInteger } from '@quarry/kit/read/numbers'
-import { findTrades, nafLabels } from '../../apis/naf-trades.ts'
+import { findTrades, nafLabels } from '../../apis/french-codes.ts'
 import {
   type CompanySearch,
   companiesUrl,

@@ -1,14 +1,6 @@
 // One event by its number or its page on OpenAgenda, which has times and places, but no tickets.
 import { found, notFound, pageChanged, provider } from '@quarry/kit'
-import {
-  type AgendaKey,
-  agendaEventUrl,
-  agendaHosts,
-  openAgenda,
-  parseAgendaKey,
-  readAgendaAnswer,
-} from '../../apis/openagenda.ts'
-import { type AgendaEvent, readAgendaEvent } from '../../apis/openagenda-event.ts'
+import { type AgendaEvent, agendaEventUrl, agendaHosts, type AgendaKey, openAgenda, parseAgendaKey, readAgendaAnswer, readAgendaEvent } from '../../apis/openagenda.ts'
 import { buildTimes, type EventQuery, type EventRecord, emptyEvent } from '../event-record.ts'
 
 export const openAgendaEvent = provider<EventQuery, EventRecord>({

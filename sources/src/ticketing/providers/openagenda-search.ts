@@ -2,18 +2,7 @@
 // ways, and a text search would also find similar names.
 import { type Io, type Page, type Reading, searchProvider } from '@quarry/kit'
 import { createListReader, statedOnPage } from '@quarry/kit/read/list-reader'
-import {
-  agendaCitiesUrl,
-  agendaPageSize,
-  agendaReach,
-  agendaSearchPage,
-  agendaSearchUrl,
-  openAgenda,
-  parseAgendaSearchUrl,
-  readAgendaAnswer,
-  readAgendaCities,
-} from '../../apis/openagenda.ts'
-import { type AgendaEvent, readAgendaEvent } from '../../apis/openagenda-event.ts'
+import { agendaCitiesUrl, type AgendaEvent, agendaPageSize, agendaReach, agendaSearchPage, agendaSearchUrl, openAgenda, parseAgendaSearchUrl, readAgendaAnswer, readAgendaCities, readAgendaEvent } from '../../apis/openagenda.ts'
 import {
   fromPlainSearch,
   plainSearch,

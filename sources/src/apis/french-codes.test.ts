@@ -1,6 +1,6 @@
 // Finding codes of trades by French words: the table is complete, and a label must have all the words.
 import { expect, test } from 'vitest'
-import { findTrades, nafLabels } from './naf-trades.ts'
+import { findTrades, nafLabels } from './french-codes.ts'
 
 test('the table has every trade of the nomenclature', () => {
   expect(nafLabels.size).toBe(732)

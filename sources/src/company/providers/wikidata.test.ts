@@ -1,10 +1,17 @@
-// Companies from a fake Wikidata: each field, and which company a domain or a name finds.
+// Companies, profiles and suggestions from a fake Wikidata: each field, which company a domain or a name finds, and no
+// address outside its network.
 import { isFailure } from '@quarry/kit/errors'
 import { toSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
-import { type Claim, type FakeWikidata, fakeWikidata, wikidataPage } from '../../testing/fake-wikidata.ts'
+import {
+  type Claim,
+  type Entity,
+  type FakeWikidata,
+  fakeWikidata,
+  wikidataPage,
+} from '../../testing/fake-wikidata.ts'
 import { company } from '../index.ts'
-import { companyWikidata } from './wikidata-company.ts'
+import { companyWikidata, socialWikidata, suggestWikidata } from './wikidata.ts'
 
 const site = toSite(company)
 const byDomain = (domain: string, { get }: FakeWikidata = fakeWikidata('company')) =>
@@ -224,3 +231,135 @@ test.each(broken)(
     expect(reasons).toEqual([...Array(4).fill('page_changed'), null])
   },
 )
+
+const social = (domain: string, { get }: FakeWikidata = fakeWikidata('company')) =>
+  socialWikidata.find({ domain }, { get, site })
+
+test('profiles are the current ones, each with the address that its network gives it', async () => {
+  expect(await social('harborline.example')).toEqual({
+    kind: 'found',
+    record: {
+      domain: 'harborline.example',
+      profiles: [
+        {
+          network: 'linkedin',
+          url: 'https://www.linkedin.com/company/harborline-instruments/',
+          handle: 'harborline-instruments',
+        },
+        { network: 'facebook', url: 'https://www.facebook.com/harborline', handle: 'harborline' },
+        { network: 'x', url: 'https://x.com/harborline_uk', handle: 'harborline_uk' },
+        {
+          network: 'instagram',
+          url: 'https://www.instagram.com/harborline.tides/',
+          handle: 'harborline.tides',
+        },
+        {
+          network: 'youtube',
+          url: 'https://www.youtube.com/channel/UCq0w1e2r3t4y5u6i7o8p9a0',
+          handle: 'UCq0w1e2r3t4y5u6i7o8p9a0',
+        },
+        { network: 'tiktok', url: 'https://www.tiktok.com/@harborline', handle: 'harborline' },
+        { network: 'github', url: 'https://github.com/harborline', handle: 'harborline' },
+        { network: 'telegram', url: 'https://t.me/harborline_news', handle: 'harborline_news' },
+        {
+          network: 'mastodon',
+          url: 'https://social.example/@harborline',
+          handle: 'harborline@social.example',
+        },
+        {
+          network: 'bluesky',
+          url: 'https://bsky.app/profile/harborline.example',
+          handle: 'harborline.example',
+        },
+      ],
+    },
+    form: 'wikidata',
+    lists: [{ list: 'profiles', shown: 10, read: 10 }],
+    source: 'https://www.wikidata.org/wiki/Q990900001',
+  })
+  expect(recordIn(await social('briana.example'))).toEqual({ domain: 'briana.example', profiles: [] })
+})
+
+test('an identifier never leads away from its network', async () => {
+  const wikidata = fakeWikidata('company')
+  const { claims = [] } = wikidata.items.get('Q990900001') ?? {}
+  if (Array.isArray(claims)) throw new Error('no statements')
+  const [facebook] = claims.P2013 ?? []
+  const [mastodon] = claims.P4033 ?? []
+  if (facebook?.mainsnak.datavalue) facebook.mainsnak.datavalue.value = '../../@evil.example/x'
+  if (mastodon?.mainsnak.datavalue) mastodon.mainsnak.datavalue.value = 'no address'
+  const outcome = await social('harborline.example', wikidata)
+  const { profiles } = recordIn(outcome)
+  expect(profiles.find(({ network }) => network === 'facebook')?.url).toBe(
+    'https://www.facebook.com/..%2F..%2F%40evil.example%2Fx',
+  )
+  expect(outcome).toMatchObject({ lists: [{ list: 'profiles', shown: 10, read: 9 }] })
+})
+
+test.each(['harborline-works.example', 'orla.example', 'briana-sings.example', 'nobody.example'])(
+  'no company is found under %s',
+  async (domain) => {
+    expect(await social(domain)).toEqual({ kind: 'not_found' })
+  },
+)
+
+const suggest = (beginning: string, { get }: FakeWikidata = fakeWikidata('company')) =>
+  suggestWikidata.find({ beginning }, { get, site })
+
+test('suggestions are companies with a website, each domain once', async () => {
+  expect(await suggest('harbor')).toEqual({
+    kind: 'found',
+    record: [
+      {
+        name: 'Harborline Instruments',
+        domain: 'harborline.example',
+        logo_url: 'https://commons.wikimedia.org/wiki/Special:FilePath/Harborline_logo_2019.svg',
+      },
+    ],
+    form: 'wikidata',
+    lists: [{ list: 'suggestions', shown: 2, read: 2 }],
+    source: 'https://www.wikidata.org/w/index.php?search=harbor&ns0=1',
+  })
+  expect(recordIn(await suggest('o')).map(({ domain }) => domain)).toEqual([
+    'oldmill.example',
+    'old-mill.example',
+  ])
+  for (const beginning of ['orla', 'nettle', 'tiny', 'zzzz', 'q990900001'])
+    expect(await suggest(beginning), beginning).toEqual({ kind: 'not_found' })
+})
+
+test.each(['harborline.ex', 'www.harborline.', 'harborline.example'])(
+  'the beginning of a domain, %s, suggests its owner',
+  async (beginning) => {
+    expect(recordIn(await suggest(beginning)).map(({ domain }) => domain)).toEqual(['harborline.example'])
+  },
+)
+
+test.each([0, 1, 9, 10, 11, 99, 100, 101, 1000])(
+  'of %i companies ten at most are suggested',
+  async (count) => {
+    const wikidata = fakeWikidata('company')
+    wikidata.items.clear()
+    const claims = (at: number): Entity['claims'] => ({
+      P31: [createClaim({ id: 'Q4830453' })],
+      P856: [createClaim(`https://kelp-${at}.example/`)],
+    })
+    for (let at = 0; at < count; at += 1)
+      wikidata.items.set(`Q${at + 1}`, {
+        id: `Q${at + 1}`,
+        labels: { en: { value: `Kelp ${at}` } },
+        aliases: {},
+        claims: claims(at),
+        sitelinks: {},
+      })
+    const outcome = await suggest('kelp', wikidata)
+    expect(outcome.kind).toBe(count === 0 ? 'not_found' : 'found')
+    const domains = count === 0 ? [] : recordIn(outcome).map(({ domain }) => domain)
+    expect(domains).toEqual(Array.from({ length: Math.min(10, count) }, (_, at) => `kelp-${at}.example`))
+  },
+)
+
+const createClaim = (value: unknown): Claim => ({
+  mainsnak: { snaktype: 'value', datavalue: { value } },
+  rank: 'normal',
+})

@@ -4,7 +4,7 @@ import { found, type Page } from '@quarry/kit/outcome'
 import { onSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { classifieds } from './index.ts'
-import { searchApiSite as site } from './providers/search-api-site.ts'
+import { searchApiSite as site } from './providers/search-site.ts'
 import { searchApi } from './search-api.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')

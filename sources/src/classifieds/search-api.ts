@@ -2,7 +2,7 @@
 import { endpoint } from '@quarry/kit'
 import { anything, boolean, integer, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { filterNames, readFilters } from './filters.ts'
-import { searchApiSite } from './providers/search-api-site.ts'
+import { searchApiSite } from './providers/search-site.ts'
 import { record } from './search-record.ts'
 
 const defaults = {

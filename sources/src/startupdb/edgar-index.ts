@@ -1,5 +1,6 @@
-// Reads pages of EDGAR's index of filings. It lists documents, so a filing with several documents is listed several
-// times.
+// Searches EDGAR's index of filings. It lists documents, so a filing with several documents is listed several times. It
+// has no reliable order, so a range of days is searched day by day, from the newest back. A weekend, when the register
+// takes no filings, belongs to its Friday.
 import { type Get, type Page, pageChanged } from '@quarry/kit'
 import { toDate } from '@quarry/kit/read/dates'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
@@ -7,8 +8,13 @@ import { type ListReader, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asList, asTexts, at } from '@quarry/kit/read/values'
-import { dailyIndexUrl, type IndexSearch, indexUrl, readDailyIndex } from '../apis/sec-edgar.ts'
-import { toFilingDay } from './edgar-windows.ts'
+import {
+  dailyIndexUrl,
+  type FilingDays,
+  type IndexSearch,
+  indexUrl,
+  readDailyIndex,
+} from '../apis/sec-edgar.ts'
 
 export type Hit = NonNullable<ReturnType<typeof toHit>>
 
@@ -76,4 +82,29 @@ async function listDay({ days, cik, forms }: IndexSearch, get: Get): Promise<Hit
   if (page.status !== 200) return []
   const entries = readDailyIndex(page.body).filter(({ form }) => forms.includes(form))
   return entries.map((entry) => ({ ...entry, fileNumber: null }))
+}
+
+const dayMs = 24 * 3_600_000
+const inNewYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' })
+
+/** The date in New York, where the register is. */
+export const toRegisterDay = (moment: Date): string => inNewYork.format(moment)
+
+export const subtractDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 10)
+
+/** The Friday of a weekend; any other day is itself. */
+function toFilingDay(day: string): string {
+  const weekday = new Date(day).getUTCDay()
+  return subtractDays(day, weekday === 6 ? 1 : weekday === 0 ? 2 : 0)
+}
+
+/** The windows from `last` back to `first`, without gaps. */
+export function* listWindows({ from: first, to: last }: FilingDays): Generator<FilingDays> {
+  for (let to = last; to >= first; ) {
+    const start = toFilingDay(to)
+    const from = start < first ? first : start
+    yield { from, to }
+    to = subtractDays(from, 1)
+  }
 }

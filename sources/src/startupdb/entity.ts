@@ -1,6 +1,17 @@
-// One entity of a startup database: `{properties, cards}` in the transferred state of its page, or in the answer of the
-// site's own API.
-import { found, notFound, type Outcome, type Page, type Provider, pageChanged, provider } from '@quarry/kit'
+// One entity of a startup database, named by its permalink or the address of its page: `{properties, cards}` in the
+// transferred state of its page, or in the response of the site's own API.
+import {
+  type Addresses,
+  found,
+  invalidParameter,
+  looksLikeAddress,
+  notFound,
+  type Outcome,
+  type Page,
+  type Provider,
+  pageChanged,
+  provider,
+} from '@quarry/kit'
 import { isUrl } from '@quarry/kit/is-url'
 import { angularState } from '@quarry/kit/read/islands'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
@@ -9,7 +20,6 @@ import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asArray, asObject, asText, at } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
-import { describeForm, type EntityQuery, type EntityType, parsePagePath } from './entity-query.ts'
 
 export type Entity = { properties: JsonObject; cards: JsonObject }
 
@@ -117,4 +127,33 @@ export function readHeadlineCount(cards: JsonObject, subject: string): number | 
 export function readTimelineCount(cards: JsonObject): number | null {
   if (asObject(cards.timeline)) return toInteger(at(cards.timeline, 'count'))
   return Object.keys(cards).length === 0 ? null : 0
+}
+
+type EntityType = 'funding_round' | 'event'
+export type EntityQuery = { permalink: string }
+
+const permalinkForm = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,199}$/u
+const describeForm = (type: EntityType): string => `a permalink or the URL of a page /${type}/<permalink>`
+
+/** A permalink in lower case, as everywhere on such sites, so that equal lookups get equal queries; else null. */
+const toEntityQuery = (permalink: string): EntityQuery | null =>
+  permalinkForm.test(permalink) ? { permalink: permalink.toLowerCase() } : null
+
+export function parseEntityQuery(text: string, type: EntityType, addresses: Addresses<EntityQuery>) {
+  const trimmed = text.trim()
+  const query = looksLikeAddress(trimmed) ? addresses.read(trimmed, 'query') : toEntityQuery(trimmed)
+  if (query === null) throw invalidParameter('query', `must be ${describeForm(type)}`)
+  return query
+}
+
+/** From the path of the entity's page or of a tab of it; null for any other path. */
+function parsePagePath({ pathname }: URL, type: EntityType): EntityQuery | null {
+  const [, kind, encoded = '', ...rest] = pathname.replace(/\/$/, '').split('/')
+  const isTab = rest.length === 0 || (rest.length === 1 && /^[a-z_]{1,40}$/.test(rest[0] ?? ''))
+  if (kind !== type || !isTab) return null
+  try {
+    return toEntityQuery(decodeURIComponent(encoded))
+  } catch {
+    return null
+  }
 }

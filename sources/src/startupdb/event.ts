@@ -1,7 +1,7 @@
 // Startup event profile (api-rules 2.15): one event by its permalink or its address.
 import { endpoint } from '@quarry/kit'
 import { object, textParam } from '@quarry/kit/schema'
-import { parseEntityQuery } from './entity-query.ts'
+import { parseEntityQuery } from './entity.ts'
 import { record } from './event-record.ts'
 import { eventSite } from './providers/event-site.ts'
 

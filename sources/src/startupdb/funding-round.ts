@@ -1,7 +1,7 @@
 // Funding round detail (api-rules 2.2): one round by its permalink, with its investors and press references.
 import { endpoint } from '@quarry/kit'
 import { object, textParam } from '@quarry/kit/schema'
-import { parseEntityQuery } from './entity-query.ts'
+import { parseEntityQuery } from './entity.ts'
 import { fundingRoundSite } from './providers/funding-round-site.ts'
 import { secEdgarFundingRound } from './providers/sec-edgar-funding-round.ts'
 import { roundRecord } from './round-records.ts'

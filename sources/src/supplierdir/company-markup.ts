@@ -1,9 +1,11 @@
-// Reads a supplier's profile from its markup: the current look, and the oldest one. Gives the fields of a page state,
-// so that all forms are converted by the same code.
+// Reads a supplier's profile from its markup, in the current look and the oldest one, and the addresses of profiles.
+// Returns the fields of a page state, so that all forms are converted by the same code.
+
+import { isUrl } from '@quarry/kit/is-url'
+import { decodePercent } from '@quarry/kit/read/decode-percent'
 import { type Dom, parseDom } from '@quarry/kit/read/dom'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { writtenLink } from '@quarry/kit/read/written-link'
-import { findProfile } from './company-address.ts'
 import { toSlug } from './read-supplier.ts'
 import { parsePlace } from './search-markup.ts'
 
@@ -147,3 +149,18 @@ function removeBadges(heading: Dom): string | null {
   }
   return name || heading.text()
 }
+
+const profilePath = /^\/company\/(?:([^/]{1,300})-)?(\d{1,20})(?:\/[a-z-]{1,40})?\/?$/i
+
+/** The number and the words of a profile's address, or null for any other path. */
+export function parseProfilePath(pathname: string): { id: string; slug: string | null } | null {
+  const [, words, id] = profilePath.exec(pathname) ?? []
+  if (id === undefined) return null
+  const slug = words === undefined ? null : decodePercent(words).toLowerCase()
+  // The words become part of a path again; anything unusual in them is dropped, because the number finds the profile.
+  return { id, slug: slug !== null && /^[\p{L}\p{N}][\p{L}\p{M}\p{N}.-]*$/u.test(slug) ? slug : null }
+}
+
+/** The same for a link on a page. */
+export const findProfile = (link: string, base: string) =>
+  isUrl(link, base) ? parseProfilePath(new URL(link, base).pathname) : null

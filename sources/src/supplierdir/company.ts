@@ -2,10 +2,10 @@
 import { endpoint, invalidParameter, looksLikeAddress } from '@quarry/kit'
 import { object, textParam } from '@quarry/kit/schema'
 import { type CompanyQuery, record } from './company-record.ts'
-import { bronnoysundCompany } from './providers/bronnoysund-company.ts'
-import { companiesHouseCompany } from './providers/companies-house-company.ts'
+import { bronnoysundCompany } from './providers/bronnoysund.ts'
+import { companiesHouseCompany } from './providers/companies-house.ts'
 import { companySite } from './providers/company-site.ts'
-import { registerCompany } from './providers/recherche-entreprises-company.ts'
+import { registerCompany } from './providers/recherche-entreprises.ts'
 
 export const company = endpoint({
   method: 'GET',

@@ -1,14 +1,15 @@
-// One search page of the marketplace by its address (`/recherche?…` or `/c/<category>`, each with a page number): the
-// ads in its state, or the HTML of the page.
-import { invalidParameter, type Page, pageChanged, pageSource, provider } from '@quarry/kit'
+// The marketplace's searches: a search page by its address (`/recherche?…` or `/c/<category>`, each with a page number),
+// and its own JSON search.
+import { invalidParameter, type Page, type Provider, pageChanged, pageSource, provider } from '@quarry/kit'
 import { isUrl } from '@quarry/kit/is-url'
 import { statedOnPage } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { extractAds, findSearchData } from '../search-answer.ts'
-import type { Counts, SearchRecord } from '../search-record.ts'
+import type { Counts, SearchQuery, SearchRecord } from '../search-record.ts'
 
 type PageQuery = { path: string; search: string; page: number; wantsSource: boolean }
 
+/** The ads in the state of a search page, or the HTML of the page. */
 export const searchSite = provider<PageQuery, SearchRecord>({
   address: ({ url }) => readSearchAddress(url),
   addressForm: 'the URL of a search page (/recherche?… or /c/<category>)',
@@ -75,4 +76,20 @@ function readPageNumber({ pathname, searchParams }: URL): number | null {
   const numbers = [...searchParams.getAll('page'), category?.[2]].filter((number) => number !== undefined)
   const page = toInteger(numbers[0] ?? 1)
   return numbers.length > 1 || page === null || page < 1 || page > maxPage ? null : page
+}
+
+/** The JSON search; it also reads saved pages of the search. */
+export const searchApiSite: Provider<SearchQuery, SearchRecord> = provider({
+  find: async (query, { get, site }) =>
+    searchApiSite.extract(await get(site.url('/finder/search').href, { json: query }), query),
+  extract: (page, query) => extractAds(page, (counts) => countLeastAfter(counts, query)),
+  // The record of a saved page does not depend on the request.
+  paramsFromUrl: () => ({}),
+})
+
+/** One if matches remain after the skipped ones: the site decides how many are on a page. */
+function countLeastAfter({ total, max_pages: lastPage }: Counts, { offset, limit }: SearchQuery): number {
+  const page = Math.floor(offset / limit) + 1
+  const remaining = total === null ? null : total - (offset % limit)
+  return Math.min(1, statedOnPage({ total: remaining, perPage: limit, page, lastPage }) ?? 0)
 }

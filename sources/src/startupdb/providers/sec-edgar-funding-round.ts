@@ -10,11 +10,20 @@ import {
   provider,
 } from '@quarry/kit'
 import { createListReader } from '@quarry/kit/read/list-reader'
-import { dashAccession, type FilingNumber, filingPage, filingUrl, filingUuid, indexUrl, parseFilingUrl, readFilingUuid, secEdgar } from '../../apis/sec-edgar.ts'
-import { type Filing, readFiling } from '../edgar-filing.ts'
+import {
+  dashAccession,
+  type FilingNumber,
+  filingPage,
+  filingUrl,
+  filingUuid,
+  indexUrl,
+  parseFilingUrl,
+  readFilingUuid,
+  secEdgar,
+} from '../../apis/sec-edgar.ts'
+import { type Filing, readFiling, toRound } from '../edgar-filing.ts'
 import { readIndex } from '../edgar-index.ts'
-import { toRound } from '../edgar-round.ts'
-import type { EntityQuery } from '../entity-query.ts'
+import type { EntityQuery } from '../entity.ts'
 import type { RoundRecord } from '../round-records.ts'
 
 export const secEdgarFundingRound = provider<EntityQuery, RoundRecord>({

@@ -11,10 +11,9 @@ import {
   readFilerUuid,
   secEdgar,
 } from '../../apis/sec-edgar.ts'
-import { type Filing, readFiling } from '../edgar-filing.ts'
-import { toSummary } from '../edgar-round.ts'
+import { type Filing, readFiling, toSummary } from '../edgar-filing.ts'
+import { listWindows, subtractDays, toRegisterDay } from '../edgar-index.ts'
 import { walkFilings } from '../edgar-walk.ts'
-import { listWindows, subtractDays, toRegisterDay } from '../edgar-windows.ts'
 import { type InvestmentType, type RoundsQuery, type RoundsRecord, roundsPerPage } from '../round-records.ts'
 
 export const secEdgarFundingRounds = provider<RoundsQuery, RoundsRecord>({

@@ -6,11 +6,9 @@ import { expect, test } from 'vitest'
 import { bronnoysund, isEntityNumber } from '../../apis/bronnoysund.ts'
 import { company } from '../company.ts'
 import { search } from '../search.ts'
-import { bronnoysundSearch } from './bronnoysund.ts'
-import { bronnoysundCompany } from './bronnoysund-company.ts'
+import { bronnoysundCompany, bronnoysundSearch } from './bronnoysund.ts'
 import { companySite } from './company-site.ts'
-import { registerSearch } from './recherche-entreprises.ts'
-import { registerCompany } from './recherche-entreprises-company.ts'
+import { registerCompany, registerSearch } from './recherche-entreprises.ts'
 import { site } from './site.ts'
 
 const { find, parse } = onProvider(search, bronnoysundSearch)

@@ -5,7 +5,7 @@ import { onProvider } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { company } from '../company.ts'
 import { companySite } from './company-site.ts'
-import { registerCompany } from './recherche-entreprises-company.ts'
+import { registerCompany } from './recherche-entreprises.ts'
 
 const { find, parse } = onProvider(company, registerCompany)
 const saved = readFileSync(new URL('../fixtures/recherche-entreprises.json', import.meta.url), 'utf8')

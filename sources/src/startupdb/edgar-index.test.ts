@@ -1,6 +1,6 @@
 // Splitting a range of days into windows for searches of EDGAR.
 import { expect, test } from 'vitest'
-import { listWindows, subtractDays, toRegisterDay } from './edgar-windows.ts'
+import { listWindows, subtractDays, toRegisterDay } from './edgar-index.ts'
 
 test('the day is that of New York, where the register is', () => {
   expect(toRegisterDay(new Date('2026-11-16T03:00:00Z'))).toBe('2026-11-15')

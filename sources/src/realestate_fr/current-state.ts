@@ -5,8 +5,7 @@ import { findObjects } from '@quarry/kit/read/find-objects'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asArray, asBoolean, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
-import { readAgencyId, toProfession } from './agency-spelling.ts'
-import { readLegalNotice } from './legal-notice.ts'
+import { readAgencyId, readLegalNotice, toProfession } from './agency.ts'
 import { buildFacts, findTransaction, type ListingFacts, parseAmount, toCountry } from './listing-facts.ts'
 import {
   type Agency,

@@ -6,7 +6,7 @@ import { toPrice } from '@quarry/kit/read/prices'
 import { readFields } from '@quarry/kit/read/read-fields'
 import { toSnakeCase } from '@quarry/kit/read/snake-case'
 import { asObject, asObjects, asText, at } from '@quarry/kit/read/values'
-import { readAgencyId, readSiren, toProfession } from './agency-spelling.ts'
+import { readAgencyId, readSiren, toProfession } from './agency.ts'
 import { buildFacts, findTransaction, type ListingFacts, toCountry } from './listing-facts.ts'
 import {
   type Agency,

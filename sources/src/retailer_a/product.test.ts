@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { retailerA } from './index.ts'
 import { product } from './product.ts'
 import type { ProductRecord } from './product-record.ts'
-import { productSite } from './providers/product-site.ts'
+import { productSite } from './providers/site.ts'
 
 const ean = '4006381333931'
 const chain = onSite(retailerA, product)

@@ -4,7 +4,7 @@ import { isEan } from '@quarry/kit/read/ean'
 import { object, optional, textParam } from '@quarry/kit/schema'
 import { record } from './product-record.ts'
 import { openPricesProduct } from './providers/open-prices-product.ts'
-import { productSite } from './providers/product-site.ts'
+import { productSite } from './providers/site.ts'
 
 export const product = endpoint({
   method: 'GET',

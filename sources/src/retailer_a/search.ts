@@ -1,9 +1,8 @@
 // Retailer A search (api-rules 2.17): products by words, page by page; each can be looked up by its ean.
 import { endpoint } from '@quarry/kit'
 import { isEan } from '@quarry/kit/read/ean'
-import { createOpenFoodFactsSearch } from '../shops/open-food-facts-search.ts'
-import { parseSearch, searchParams } from '../shops/product-search.ts'
-import { searchSite } from './providers/search-site.ts'
+import { createOpenFoodFactsSearch, parseSearch, searchParams } from '../shops/product-search.ts'
+import { searchSite } from './providers/site.ts'
 import { searchRecord } from './search-results.ts'
 
 // Products whose number is not an EAN-13 cannot be looked up and are left out.

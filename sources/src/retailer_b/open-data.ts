@@ -11,7 +11,7 @@ import {
   readTags,
   splitList,
 } from '../apis/open-food-facts.ts'
-import { normalizeAmount } from './nutrition-table.ts'
+import { normalizeAmount } from './product-features.ts'
 import { emptyProduct, type Features, type Nutrition, type ProductRecord } from './product-record.ts'
 
 /** The fields of a record that open data does not have: they come from the lookup. */

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { retailerB } from './index.ts'
 import { product } from './product.ts'
 import type { ProductRecord } from './product-record.ts'
-import { productSite } from './providers/product-site.ts'
+import { productSite } from './providers/site.ts'
 
 const root = 'https://fr.retailer-b.example'
 const grocer = onSite(retailerB, product)

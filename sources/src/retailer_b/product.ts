@@ -5,7 +5,7 @@ import { object, textParam } from '@quarry/kit/schema'
 import { parseReference } from './product-address.ts'
 import { mustBeProductUrl, record } from './product-record.ts'
 import { openFoodFactsProduct } from './providers/open-food-facts-product.ts'
-import { productSite } from './providers/product-site.ts'
+import { productSite } from './providers/site.ts'
 
 const example = 'https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000'
 

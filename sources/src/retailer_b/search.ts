@@ -1,9 +1,8 @@
 // Retailer B search (api-rules 2.18): products by words, page by page; each can be looked up by its id.
 import { endpoint } from '@quarry/kit'
-import { createOpenFoodFactsSearch } from '../shops/open-food-facts-search.ts'
-import { parseSearch, searchParams } from '../shops/product-search.ts'
+import { createOpenFoodFactsSearch, parseSearch, searchParams } from '../shops/product-search.ts'
 import { isArticleNumber } from './product-address.ts'
-import { searchSite } from './providers/search-site.ts'
+import { searchSite } from './providers/site.ts'
 import { searchRecord } from './search-results.ts'
 
 export const openFoodFactsSearch = createOpenFoodFactsSearch(isArticleNumber, (ean) => ({

@@ -1,6 +1,6 @@
 // Catalogues of a sandbox site: subjects made from their index alone when they are needed, and found by id, article
 // number, name or words.
-import { once } from './once.ts'
+import { once } from './random.ts'
 import { createSearch, type SearchSettings } from './search.ts'
 import { readCount } from './site.ts'
 

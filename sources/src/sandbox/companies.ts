@@ -2,12 +2,19 @@
 // founding year, a tagline or a logo, as real ones do.
 import { type Address, makeAddress } from './addresses.ts'
 import { createFinder } from './catalogue.ts'
-import { type CompanyDraft, draftCompanies } from './company-names.ts'
-import { once } from './once.ts'
 import { countries, listPlaces, listPlacesIn, type Place } from './places.ts'
 import { makeParagraph, makeTagline, toProseLanguage } from './prose.ts'
-import { createRandom, type Random } from './random.ts'
-import { industries, type Language, legalSeats } from './words.ts'
+import { createRandom, once, type Random } from './random.ts'
+import { slugify } from './slugify.ts'
+import {
+  industries,
+  type Language,
+  legalForms,
+  legalSeats,
+  nameEnds,
+  nameNouns,
+  nameStarts,
+} from './words.ts'
 
 export type Company = ReturnType<typeof completeCompany>
 
@@ -141,3 +148,34 @@ export const findCompanyBySocialId = createFinder(listCompanies, ({ socialId }) 
 /** Accepts the bare domain, with or without `www.`. */
 export const findCompanyByDomain = (domain: string): Company | undefined =>
   findCompanyBySlug(/^(?:www\.)?([a-z0-9-]+)\.example$/i.exec(domain)?.[1] ?? '')
+
+type CompanyDraft = { index: number; name: string; slug: string; industry: string }
+
+/** Draws the names of all companies together, because they must be unique; other details depend on the index alone. */
+function draftCompanies(count: number): CompanyDraft[] {
+  const usedSlugs = new Set<string>()
+  const weights = industries.map((industry) => [industry, industry.weight] as const)
+  return Array.from({ length: count }, (_, index) => {
+    const random = createRandom('company', index)
+    const industry = random.weighted(weights)
+    let name = companyName(random, industry.kind)
+    while (usedSlugs.has(slugify(name))) name = companyName(random, industry.kind)
+    const slug = slugify(name)
+    usedSlugs.add(slug)
+    return { index, name, slug, industry: industry.name }
+  })
+}
+
+function companyName(random: Random, kind: string): string {
+  const coined = random.pick(nameStarts) + random.pick(nameEnds)
+  const noun = random.pick(nameNouns)
+  return random.weighted<() => string>([
+    [() => `${coined} ${kind}`, 30],
+    [() => `${noun} ${kind}`, 8],
+    [() => `${coined} ${random.pick(legalForms)}`, 18],
+    [() => coined, 20],
+    [() => `${noun} & ${random.pick(nameNouns)}`, 8],
+    [() => `${coined} ${noun}`, 12],
+    [() => `${noun} ${kind} ${random.pick(legalForms)}`, 10],
+  ])()
+}

@@ -1,13 +1,11 @@
 // Past and coming startup conferences of people and companies of the sandbox.
 import { createFinder } from './catalogue.ts'
 import { listCompanies } from './companies.ts'
-import { writeConferenceHeadline } from './headlines.ts'
-import { once } from './once.ts'
-import { outlets } from './outlets.ts'
 import { pickPerson } from './people.ts'
 import { listPlaces } from './places.ts'
+import { outlets, writeConferenceHeadline } from './press.ts'
 import { makeParagraph, makeSentence } from './prose.ts'
-import { createRandom, type Random } from './random.ts'
+import { createRandom, once, type Random } from './random.ts'
 import { slugify } from './slugify.ts'
 import { splitList } from './words.ts'
 

@@ -1,13 +1,11 @@
 // Funding rounds of the last 360 days, with investors and press that are companies and people of the sandbox.
 import { createFinder } from './catalogue.ts'
 import { type Company, investorIndustry, listCompanies } from './companies.ts'
-import { type FundedRound, writeRoundHeadline } from './headlines.ts'
-import { once } from './once.ts'
-import { outlets } from './outlets.ts'
 import { type PersonRef, pickPerson } from './people.ts'
 import { countries } from './places.ts'
+import { type FundedRound, outlets, writeRoundHeadline } from './press.ts'
 import { capitalise } from './prose.ts'
-import { createRandom, type Random } from './random.ts'
+import { createRandom, once, type Random } from './random.ts'
 import { splitList } from './words.ts'
 
 export type InvestorRef = { kind: 'organization'; companyIndex: number } | ({ kind: 'person' } & PersonRef)

@@ -2,11 +2,9 @@
 import { companyCount, getCompany, listCompanies } from './companies.ts'
 import { listConferences, listPublishedPress } from './conferences.ts'
 import { listRounds } from './funding.ts'
-import { writeCompanyHeadline, writeIndustryHeadline } from './headlines.ts'
-import { once } from './once.ts'
-import { type Outlet, outlets } from './outlets.ts'
+import { type Outlet, outlets, writeCompanyHeadline, writeIndustryHeadline } from './press.ts'
 import { makeSentence } from './prose.ts'
-import { createRandom, type Random } from './random.ts'
+import { createRandom, once, type Random } from './random.ts'
 import { industries } from './words.ts'
 
 export type Article = ReturnType<typeof makeArticle>

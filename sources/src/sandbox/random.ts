@@ -1,5 +1,6 @@
 // Random values of the sandbox. A generator is seeded with words and numbers ("company", 17), never with shared state,
-// so that every subject can be made alone, in any order, with the same result in every process.
+// so that every subject can be made alone, in any order, with the same result in every process. Lists are built at their
+// first use, so that loading a module generates nothing.
 
 export type Random = ReturnType<typeof createRandom>
 
@@ -99,4 +100,12 @@ function formatUuid(a: number, b: number, c: number, d: number): string {
   const version = pairHex((b & 0x0fff) | 0x4000)
   const variant = pairHex(((c >>> 16) & 0x3fff) | 0x8000)
   return `${pairHex(a >>> 16)}${pairHex(a)}-${pairHex(b >>> 16)}-${version}-${variant}-${pairHex(c)}${pairHex(d >>> 16)}${pairHex(d)}`
+}
+
+export function once<T extends object>(make: () => T): () => T {
+  let value: T | undefined
+  return () => {
+    value ??= make()
+    return value
+  }
 }

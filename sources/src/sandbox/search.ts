@@ -1,7 +1,7 @@
 // Full-text search for sandbox sites: every list can be searched, filtered, sorted and paged to the end.
 // The order is total and stable, so pages neither repeat nor skip an item.
 import { MiniSearch } from '../libraries/search.ts'
-import { once } from './once.ts'
+import { once } from './random.ts'
 import { removeAccents } from './slugify.ts'
 
 export type SearchOptions<T> = {

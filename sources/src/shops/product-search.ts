@@ -1,7 +1,17 @@
 // The product search of a shop: parameters, query and record, the same for every retailer but for the ids of its
-// products.
+// products; and its provider Open Food Facts, which has no prices.
+
+import { found, searchProvider } from '@quarry/kit'
 import { readQueryText } from '@quarry/kit/read/query-text'
 import { integer, list, namedObject, nullable, number, object, optional, text } from '@quarry/kit/schema'
+import {
+  type OpenHit,
+  openFoodFacts,
+  openSearchPage,
+  openSearchRateLimit,
+  openSearchUrl,
+  readOpenSearch,
+} from '../apis/open-food-facts.ts'
 
 export type SearchQuery = { words: string; page: number }
 
@@ -60,4 +70,34 @@ export const buildSearchRecord = <Result>(
   },
 })
 
-export type SearchRecord<Result> = ReturnType<typeof buildSearchRecord<Result>>
+type SearchRecord<Result> = ReturnType<typeof buildSearchRecord<Result>>
+
+type UnpricedProduct = Omit<OpenHit, 'code'> & { price: null; currency_code: null; unit_price: null }
+
+/** `isCode` accepts the article numbers that the retailer's product lookup takes; `toIds` gives its ids. */
+export const createOpenFoodFactsSearch = <Ids extends object>(
+  isCode: (code: string) => boolean,
+  toIds: (code: string) => Ids,
+) =>
+  searchProvider<SearchQuery, SearchRecord<Ids & UnpricedProduct>>({
+    api: openFoodFacts,
+    rateLimit: openSearchRateLimit,
+    example: { query: 'chocolat', page: 1 },
+    page: (query) => openSearchUrl({ ...query, perPage: resultsPerPage }),
+    extract(page, query) {
+      const { hits, total, counted } = readOpenSearch(page, { ...query, perPage: resultsPerPage }, isCode)
+      const results = hits.map(({ code, ...hit }) => ({
+        ...toIds(code),
+        ...hit,
+        price: null,
+        currency_code: null,
+        unit_price: null,
+      }))
+      const source = openSearchPage(query.words)
+      return found(buildSearchRecord(results, query, total), { ...counted, source })
+    },
+    paramsFromUrl: (url, { text, integer }) => ({
+      query: text('search_terms') ?? url,
+      page: integer('page') ?? 1,
+    }),
+  })

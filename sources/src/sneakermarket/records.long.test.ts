@@ -3,7 +3,7 @@ import { closed, matching, maybe, maybeText, maybeUrl, text } from '@quarry/kit/
 import { expect, test } from 'vitest'
 import { surveyRecords } from '../testing/record-survey.ts'
 import { sneakermarket } from './index.ts'
-import { ids, makeSneaker } from './sandbox/sneakers.ts'
+import { ids, makeSneaker } from './sandbox/sandbox.ts'
 
 const results = {
   type: 'array',

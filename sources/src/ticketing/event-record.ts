@@ -1,7 +1,28 @@
-// The record of one event, separate from the endpoint, so that readers need not import it.
+// The record of one event and of its venue, separate from the endpoint, so that readers need not import it.
 import { readFields } from '@quarry/kit/read/read-fields'
-import { boolean, integer, list, namedObject, nullable, object, type Static, text } from '@quarry/kit/schema'
-import { venue } from './venue.ts'
+import {
+  boolean,
+  integer,
+  list,
+  namedObject,
+  nullable,
+  number,
+  object,
+  type Static,
+  text,
+} from '@quarry/kit/schema'
+
+export const venue = namedObject('TicketingVenue', {
+  id: nullable(text('296212382')),
+  name: nullable(text('Le Grand Hangar')),
+  address: nullable(text('12 quai des Brumes', 'The street part of the address.')),
+  city: nullable(text('Nantes')),
+  region: nullable(text('Pays de la Loire')),
+  country: nullable(text('FR', 'As the site writes it, mostly an ISO 3166 code.')),
+  postal_code: nullable(text('44000')),
+  latitude: nullable(number(47.2184, 'In degrees, north is positive.')),
+  longitude: nullable(number(-1.5536, 'In degrees, east is positive.')),
+})
 
 const uri = { format: 'uri' }
 const localTime = 'Local time at the venue, without offset.'

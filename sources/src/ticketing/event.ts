@@ -3,8 +3,8 @@ import { endpoint, invalidParameter, looksLikeAddress } from '@quarry/kit'
 import { object, textParam } from '@quarry/kit/schema'
 import { eventProblem, record } from './event-record.ts'
 import { eventSite } from './providers/event-site.ts'
-import { openAgendaEvent } from './providers/openagenda-event.ts'
-import { ticketmasterEvent } from './providers/ticketmaster-event.ts'
+import { openAgendaEvent } from './providers/openagenda.ts'
+import { ticketmasterEvent } from './providers/ticketmaster.ts'
 import { domainParam, readDomain, toEventPath } from './shop-paths.ts'
 
 export const event = endpoint({

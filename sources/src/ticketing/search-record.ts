@@ -2,7 +2,7 @@
 import { found, type Outcome, type Reading } from '@quarry/kit'
 import { readFields } from '@quarry/kit/read/read-fields'
 import { boolean, integer, list, namedObject, nullable, object, type Static, text } from '@quarry/kit/schema'
-import { venue } from './venue.ts'
+import { venue } from './event-record.ts'
 
 const uri = { format: 'uri' }
 const localDay = { format: 'date', description: 'The day at the venue.' }

@@ -2,9 +2,9 @@
 // page. Without a query, the coming events of the country.
 import { endpoint, invalidParameter, looksLikeAddress } from '@quarry/kit'
 import { integer, object, optional, text, textParam } from '@quarry/kit/schema'
-import { openAgendaSearch } from './providers/openagenda-search.ts'
+import { openAgendaSearch } from './providers/openagenda.ts'
 import { searchSite } from './providers/search-site.ts'
-import { ticketmasterSearch } from './providers/ticketmaster-search.ts'
+import { ticketmasterSearch } from './providers/ticketmaster.ts'
 import { lastPage, searchByKeyword, toPage } from './search-query.ts'
 import { record } from './search-record.ts'
 import { allEvents, domainParam, isLocation, readDomain, toKeywordSlug } from './shop-paths.ts'

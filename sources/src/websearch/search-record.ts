@@ -1,4 +1,4 @@
-// The record of a page of search results, separate from the endpoint, so that readers need not import it.
+// The record of a page of search results, and the main languages of countries, separate from the endpoint, so that readers need not import it.
 import { found } from '@quarry/kit'
 import { integer, list, namedObject, nullable, object, type Static, text } from '@quarry/kit/schema'
 import type { SearchResult, SearchResults } from '../apis/search-result.ts'
@@ -59,3 +59,10 @@ export const toOutcome = ({ results, reading }: Results, { words, skip }: Search
     },
     reading,
   )
+
+/** The main languages of countries that have one, by two-letter codes. */
+export const mainLanguages: Readonly<Record<string, string>> = {
+  ...{ at: 'de', br: 'pt', cz: 'cs', de: 'de', dk: 'da', es: 'es', fi: 'fi', fr: 'fr', gr: 'el', hu: 'hu' },
+  ...{ it: 'it', jp: 'ja', kr: 'ko', mx: 'es', nl: 'nl', no: 'no', pl: 'pl', pt: 'pt', ro: 'ro', ru: 'ru' },
+  ...{ se: 'sv', tr: 'tr', ua: 'uk' },
+}

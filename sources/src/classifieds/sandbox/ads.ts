@@ -5,10 +5,9 @@ import { findById, type IdRange, toId } from '../../sandbox/catalogue.ts'
 import { listCompanies } from '../../sandbox/companies.ts'
 import { findLastInCycle } from '../../sandbox/dates.ts'
 import { namesByLanguage } from '../../sandbox/names.ts'
-import { once } from '../../sandbox/once.ts'
 import { listFrenchPlaces, makePostalCode } from '../../sandbox/places.ts'
 import { makeParagraph } from '../../sandbox/prose.ts'
-import { createRandom, type Random } from '../../sandbox/random.ts'
+import { createRandom, once, type Random } from '../../sandbox/random.ts'
 import { type Category, categories, type SiteAttribute } from './goods.ts'
 
 const ids: IdRange = { count: 3200, first: 2_400_000_013, step: 6007 }

@@ -1,6 +1,5 @@
 // The JSON answer of the sandbox marketplace's search. Some ads lack a field, as real ones do.
-import { addMinutes } from '../../sandbox/dates.ts'
-import { formatLocalTime } from '../../sandbox/local-time.ts'
+import { addMinutes, formatLocalTime } from '../../sandbox/dates.ts'
 import { isInGallery, type SiteAd, toIndexDate } from './ads.ts'
 import type { SiteAttribute } from './goods.ts'
 import { findAds, type SiteSearch } from './search.ts'

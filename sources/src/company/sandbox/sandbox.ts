@@ -1,6 +1,6 @@
 // The sandbox company directory: a page and a list of contacts by domain, and the autocomplete of the search box.
 import { findCompanyByDomain, listCompanies } from '../../sandbox/companies.ts'
-import { once } from '../../sandbox/once.ts'
+import { once } from '../../sandbox/random.ts'
 import { createSite, redirect, renderMessage, respondJson, route, type SiteLook } from '../../sandbox/site.ts'
 import { removeAccents } from '../../sandbox/slugify.ts'
 import { companyPage, contactsPage } from './pages.ts'

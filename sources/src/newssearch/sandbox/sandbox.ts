@@ -1,9 +1,16 @@
 // The sandbox news engine: one address for searches, answered with a news tab, a feed or the cards of another engine.
-import { createOperatorSearch } from '../../sandbox/operator-search.ts'
-import { createSearchEngine } from '../../sandbox/search-engine.ts'
+import { createOperatorSearch, createSearchEngine } from '../../sandbox/search-engine.ts'
 import { slugify } from '../../sandbox/slugify.ts'
-import { type Answer, renderCards, renderFeed, renderNewsTab } from './pages.ts'
-import { compareAge, listReportPlaces, listReports, type Report } from './press.ts'
+import {
+  type Answer,
+  compareAge,
+  listReportPlaces,
+  listReports,
+  type Report,
+  renderCards,
+  renderFeed,
+  renderNewsTab,
+} from './pages.ts'
 
 const findReports = createOperatorSearch(listReports, (build) => build())
 

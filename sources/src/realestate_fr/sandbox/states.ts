@@ -1,7 +1,7 @@
 // The page states of the sandbox portal, old and current: the same listing under two sets of names.
-import { images, root, type SiteAgency } from './agencies.ts'
+
 import { buildDates, buildOldFacts, buildSections } from './facts.ts'
-import type { SiteListing } from './listings.ts'
+import { images, root, type SiteAgency, type SiteListing } from './listings.ts'
 
 export const toUrl = (listing: SiteListing) => root + listing.path
 export const photoUrl = (listing: SiteListing, number: number, size: string) =>

@@ -1,9 +1,7 @@
 // The sandbox grocer: product pages in their layouts, and open product data by article number.
 import { createSite, redirect, respondJson, route } from '../../sandbox/site.ts'
-import { findByRef, findGrocery, type Grocery } from './goods.ts'
-import { departmentPage, productPage, removedPage, toImageUrl, toPath } from './pages.ts'
-import { type Amounts, toKilocalories, toKilojoules } from './recipes.ts'
-import { searchPage } from './search-pages.ts'
+import { type Amounts, findByRef, findGrocery, type Grocery, toKilocalories, toKilojoules } from './goods.ts'
+import { departmentPage, productPage, removedPage, searchPage, toImageUrl, toPath } from './pages.ts'
 
 export const sandbox = createSite({
   routes: [

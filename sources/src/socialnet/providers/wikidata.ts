@@ -15,7 +15,16 @@ import {
   readStatements,
   readWholeItems,
 } from '../../apis/wikidata-item.ts'
-import { buildProfile, fetchItems, fetchSurroundings, findByDomain, findByIdentifier, noSurroundings, type Profile, type Surroundings } from '../../apis/wikidata-lookup.ts'
+import {
+  buildProfile,
+  fetchItems,
+  fetchSurroundings,
+  findByDomain,
+  findByIdentifier,
+  noSurroundings,
+  type Profile,
+  type Surroundings,
+} from '../../apis/wikidata-lookup.ts'
 import { findName, findWebsite, isOrganisation, type References } from '../../apis/wikidata-organisation.ts'
 import {
   type CompanyQuery,

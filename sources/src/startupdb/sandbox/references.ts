@@ -1,8 +1,8 @@
 // How the sandbox startup database refers to companies, people, categories and press reports.
 import { type Company, getCompany } from '../../sandbox/companies.ts'
 import { formatDay } from '../../sandbox/dates.ts'
-import type { Outlet } from '../../sandbox/outlets.ts'
 import { getPerson, type PersonRef } from '../../sandbox/people.ts'
+import type { Outlet } from '../../sandbox/press.ts'
 import { createRandom } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 

@@ -2,10 +2,9 @@
 import { makeAddress, makePhone } from '../../sandbox/addresses.ts'
 import { createFinder } from '../../sandbox/catalogue.ts'
 import { type Company, investorIndustry, listCompanies } from '../../sandbox/companies.ts'
-import { once } from '../../sandbox/once.ts'
 import { listPlaces, listPlacesIn, type Place } from '../../sandbox/places.ts'
 import { capitalise, makeSentence } from '../../sandbox/prose.ts'
-import { createRandom, type Random } from '../../sandbox/random.ts'
+import { createRandom, once, type Random } from '../../sandbox/random.ts'
 import { industries, splitList } from '../../sandbox/words.ts'
 
 export type SiteSupplier = ReturnType<typeof makeSupplier>

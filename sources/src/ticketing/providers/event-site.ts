@@ -13,9 +13,8 @@ import { toSnakeCase } from '@quarry/kit/read/snake-case'
 import { asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { readEventLinkedData } from '../event-linked-data.ts'
-import { type EventQuery, type EventRecord, eventProblem, record } from '../event-record.ts'
+import { type EventQuery, type EventRecord, eventProblem, record, venue } from '../event-record.ts'
 import { readEventId, toEventPath } from '../shop-paths.ts'
-import { venue } from '../venue.ts'
 
 export const eventSite = provider<EventQuery, EventRecord>({
   address({ url, domain }) {

@@ -6,8 +6,7 @@ import { expect, test } from 'vitest'
 import { openAgenda } from '../../apis/openagenda.ts'
 import { event } from '../event.ts'
 import { search } from '../search.ts'
-import { openAgendaEvent } from './openagenda-event.ts'
-import { openAgendaSearch } from './openagenda-search.ts'
+import { openAgendaEvent, openAgendaSearch } from './openagenda.ts'
 
 type Row = Record<string, unknown>
 

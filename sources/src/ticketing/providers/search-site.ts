@@ -10,10 +10,10 @@ import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { readFields } from '@quarry/kit/read/read-fields'
 import { asBoolean, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
+import { venue } from '../event-record.ts'
 import { parseSearchUrl, type SearchQuery, toPage } from '../search-query.ts'
 import { result, type SearchRecord, type SearchResult } from '../search-record.ts'
 import { readEventId, toEventPath } from '../shop-paths.ts'
-import { venue } from '../venue.ts'
 
 export const searchSite = provider<SearchQuery, SearchRecord>({
   address: parseSearchUrl,

@@ -5,8 +5,7 @@ import { onProvider } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { event } from '../event.ts'
 import { search } from '../search.ts'
-import { ticketmasterEvent } from './ticketmaster-event.ts'
-import { ticketmasterSearch } from './ticketmaster-search.ts'
+import { ticketmasterEvent, ticketmasterSearch } from './ticketmaster.ts'
 
 type Item = Record<string, unknown>
 

@@ -1,4 +1,5 @@
-// The pages of the sandbox ticket shop: with a state island, with a cut-off island, or with linked data only.
+// The pages of the sandbox ticket shop: with a state island, with a cut-off island, or, as old pages, with linked data
+// only.
 import {
   cutIsland,
   escapeHtml,
@@ -7,12 +8,21 @@ import {
   renderPage,
   renderWindowVariable,
 } from '../../sandbox/chrome.ts'
-import { formatLocalTime } from '../../sandbox/local-time.ts'
+import { formatLocalTime } from '../../sandbox/dates.ts'
 import type { Place } from '../../sandbox/places.ts'
 import type { SiteLook } from '../../sandbox/site.ts'
-import { findCurrency, listImages, type SiteEvent, toImageUrl, toLocale, toOrigin, toUrl } from './events.ts'
-import { buildLinkedData } from './linked-data.ts'
-import { findSalesStatus, findStatus, findTimes } from './schedule.ts'
+import {
+  findCurrency,
+  findSalesStatus,
+  findStatus,
+  findTimes,
+  listImages,
+  type SiteEvent,
+  toImageUrl,
+  toLocale,
+  toOrigin,
+  toUrl,
+} from './events.ts'
 
 export const siteLook: SiteLook = { seed: 'ticketing', lang: 'en', weightKb: 40 }
 
@@ -159,4 +169,73 @@ export function renderSearchPage(results: ResultPage, heading: string, now: Date
     body: `<h1>${escapeHtml(heading)}</h1><ul>${results.events.map((event) => `<li><a href="${toUrl(event)}">${escapeHtml(event.name)}</a></li>`).join('')}</ul>${renderWindowVariable('__SERVER_DATA__', data)}`,
     weightKb: 120,
   })
+}
+
+function formatOffset(date: Date, timezone: string): string {
+  const minutes = Math.round((Date.parse(`${formatLocalTime(date, timezone)}Z`) - date.getTime()) / 60_000)
+  const size = Math.abs(minutes)
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+}
+
+/** Linked data has no word for an event that is over. */
+const statusWords: Readonly<Record<string, string>> = {
+  canceled: 'EventCancelled',
+  live: 'EventScheduled',
+  started: 'EventScheduled',
+}
+const availabilities: Readonly<Record<string, string>> = { on_sale: 'InStock', sold_out: 'SoldOut' }
+const schemaWord = (word: string | undefined) =>
+  word === undefined ? undefined : `https://schema.org/${word}`
+
+function buildLinkedData(event: SiteEvent, now: Date): Record<string, unknown> {
+  const { start, end } = findTimes(event, now)
+  const { place, venue, organizer } = event
+  const moment = (date: Date) => formatLocalTime(date, place.timezone) + formatOffset(date, place.timezone)
+  const types: Record<string, string> = {
+    Music: 'MusicEvent',
+    'Business & Professional': 'BusinessEvent',
+    'Food & Drink': 'FoodEvent',
+    'Film & Media': 'Festival',
+  }
+  return {
+    '@type': types[event.category] ?? 'Event',
+    name: event.name,
+    description: event.summary ?? undefined,
+    url: toUrl(event),
+    inLanguage: toLocale(event),
+    keywords: event.tags.length > 0 ? event.tags : undefined,
+    image: listImages(event).map((n) => toImageUrl(event, n, '?w=1200')),
+    startDate: moment(start),
+    endDate: moment(end),
+    eventStatus: schemaWord(statusWords[findStatus(event, now)]),
+    eventAttendanceMode: `https://schema.org/${venue ? 'Offline' : 'Online'}EventAttendanceMode`,
+    location: venue
+      ? {
+          '@type': 'Place',
+          name: venue.name,
+          address: {
+            '@type': 'PostalAddress',
+            streetAddress: venue.street,
+            addressLocality: place.city,
+            addressRegion: place.regionCode ?? place.region,
+            postalCode: venue.postalCode,
+            addressCountry: place.countryCode,
+          },
+          geo: { '@type': 'GeoCoordinates', latitude: place.lat, longitude: place.lng },
+        }
+      : { '@type': 'VirtualLocation', url: toUrl(event) },
+    organizer: {
+      '@type': 'Organization',
+      name: organizer.name ?? undefined,
+      url: `${toOrigin(event.suffix)}/o/${organizer.slug}-${organizer.id}`,
+    },
+    offers: {
+      '@type': 'AggregateOffer',
+      lowPrice: String(event.price),
+      highPrice: String(event.price * 2),
+      priceCurrency: findCurrency(event),
+      availability: schemaWord(availabilities[findSalesStatus(event, now)]),
+    },
+  }
 }

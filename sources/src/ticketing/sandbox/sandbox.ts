@@ -6,13 +6,14 @@ import {
   categories,
   type EventEntry,
   findEvent,
+  findStatus,
+  findTimes,
   listEventEntries,
   makeEvent,
   type SiteEvent,
   toUrl,
 } from './events.ts'
 import { buildSearchAnswer, type ResultPage, renderEventPage, renderSearchPage, siteLook } from './pages.ts'
-import { findStatus, findTimes } from './schedule.ts'
 
 const pageSize = 20
 

@@ -12,8 +12,13 @@ import {
   refuseBraveWords,
 } from '../../apis/brave.ts'
 import type { SearchResult } from '../../apis/search-result.ts'
-import { mainLanguages } from '../main-languages.ts'
-import { resultsPerAnswer, type SearchQuery, type SearchRecord, toOutcome } from '../search-record.ts'
+import {
+  mainLanguages,
+  resultsPerAnswer,
+  type SearchQuery,
+  type SearchRecord,
+  toOutcome,
+} from '../search-record.ts'
 
 const reach = braveReach('web')
 

@@ -1,8 +1,8 @@
 // Web search by an operator's own SearXNG.
 import { searchProvider } from '@quarry/kit'
 import { fetchSearxng, readSearxngPage, readSearxngResult, searxng } from '../../apis/searxng.ts'
-import { mainLanguages } from '../main-languages.ts'
 import {
+  mainLanguages,
   type Results,
   resultsPerAnswer,
   type SearchQuery,

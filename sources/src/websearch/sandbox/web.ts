@@ -3,9 +3,8 @@
 import { type Company, listCompanies } from '../../sandbox/companies.ts'
 import { type Conference, listConferences } from '../../sandbox/conferences.ts'
 import { type Article, listArticles } from '../../sandbox/news.ts'
-import { once } from '../../sandbox/once.ts'
 import { makeSentence } from '../../sandbox/prose.ts'
-import { createRandom } from '../../sandbox/random.ts'
+import { createRandom, once } from '../../sandbox/random.ts'
 
 export type WebDocument = ReturnType<typeof buildDocument>
 

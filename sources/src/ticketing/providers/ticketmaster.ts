@@ -1,18 +1,24 @@
-// Events by words and place from Ticketmaster, which returns only the first thousand hits of a search.
-import { searchProvider } from '@quarry/kit'
+// Events from Ticketmaster, which has sales data, but seldom the end of an event: one by its number, and those of a
+// search by words and place, of which it returns only the first thousand.
+import { found, notFound, pageChanged, provider, searchProvider } from '@quarry/kit'
 import { createListReader, statedOnPage } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import {
+  isTicketmasterId,
   parseTicketmasterSearchUrl,
+  readTicketmasterAnswer,
   readTicketmasterEvent,
   readTicketmasterSearch,
+  type TicketmasterEvent,
   ticketmaster,
+  ticketmasterEventUrl,
   ticketmasterHosts,
   ticketmasterPageSize,
   ticketmasterReach,
   ticketmasterSearchPage,
   ticketmasterSearchUrl,
 } from '../../apis/ticketmaster.ts'
+import { buildTimes, type EventQuery, type EventRecord, emptyEvent } from '../event-record.ts'
 import {
   fromPlainSearch,
   plainSearch,
@@ -84,3 +90,44 @@ function toResult(item: JsonObject): SearchResult | null {
     }
   )
 }
+
+export const ticketmasterEvent = provider<EventQuery, EventRecord>({
+  api: ticketmaster,
+  example: { query: 'G5diZfkn0B-bh' },
+  inputs: { query: 'The id of an event on Ticketmaster, such as `G5diZfkn0B-bh`.' },
+  // A missing event is a 404 with JSON; any other 404 says nothing about the event.
+  readsMissing: true,
+
+  cannotAnswer: ({ id }) =>
+    isTicketmasterId(id) ? null : 'must be the id of an event on Ticketmaster, such as G5diZfkn0B-bh',
+
+  page: ({ id }) => ticketmasterEventUrl(id),
+
+  extract(page, { id }) {
+    const answer = readTicketmasterAnswer(page, id)
+    if (answer === null) return notFound
+    const event = readTicketmasterEvent(answer)
+    if (event === null) throw pageChanged('the event cannot be read')
+    return found(toRecord(event), { form: 'ticketmaster', source: event.facts.url ?? ticketmaster.homepage })
+  },
+
+  paramsFromUrl: (url) => ({ query: /\/events\/([\w-]+)\.json$/.exec(new URL(url).pathname)?.[1] ?? url }),
+})
+
+/** States of the event rather than of the sale. */
+const statuses = new Set(['canceled', 'cancelled', 'postponed', 'rescheduled'])
+
+const toRecord = (event: TicketmasterEvent): EventRecord => ({
+  ...emptyEvent,
+  ...buildTimes(event.start, event.end),
+  ...event.facts,
+  locale: event.locale,
+  status: event.state !== null && statuses.has(event.state) ? event.state : null,
+  category: event.segment,
+  subcategory: event.genre,
+  currency: event.currency,
+  sales_status: event.state,
+  description: event.pleaseNote,
+  images: event.images,
+  organizer: { ...emptyEvent.organizer, id: event.promoterId, name: event.promoterName },
+})

@@ -1,9 +1,12 @@
-// Reads an agency's legal notice from the lines of a current page: `<b>RCS:</b> Nantes 123 456 789`, or phrases such
-// as `SARL Untel au capital de 8 000 €`. Other lines are ignored.
+// Reads an agency: its legal notice from the lines of a current page (`<b>RCS:</b> Nantes 123 456 789`, or phrases such
+// as `SARL Untel au capital de 8 000 €`), and fields that the forms of a page spell differently.
+
+import { isUrl } from '@quarry/kit/is-url'
 import { plainText } from '@quarry/kit/read/clean-text'
+import { toInteger } from '@quarry/kit/read/numbers'
 import { toPrice } from '@quarry/kit/read/prices'
 import { readFields } from '@quarry/kit/read/read-fields'
-import { readSiren } from './agency-spelling.ts'
+import { asText } from '@quarry/kit/read/values'
 import { type LegalNotice, legalNotice } from './listing-record.ts'
 
 type NoticePart = { -readonly [K in keyof LegalNotice]?: LegalNotice[K] }
@@ -95,4 +98,29 @@ function readCard(rest: string): NoticePart {
 function readEuros(text: string): number | null {
   const start = /^[\d.,' \u00a0\u202f]{1,25}(?:€|euros?|EUR)?/i.exec(text)?.[0]
   return start === undefined ? null : (toPrice(start.trim())?.amount ?? null)
+}
+
+/** The agency's number at the end of its profile's address (`/professionnels/<name>-<id>`), or null. */
+export function readAgencyId(profileUrl: string | null): number | null {
+  const path = profileUrl !== null && isUrl(profileUrl) ? new URL(profileUrl).pathname : ''
+  // Ten digits or more are the end of another kind of id.
+  return toInteger(/[/-](\d{1,9})\/?$/.exec(path)?.[1])
+}
+
+const professions: Readonly<Record<string, string>> = {
+  agency: 'Agence',
+  agent: 'Mandataire',
+  notary: 'Notaire',
+}
+
+/** The French word: current pages write `AGENCY` where older ones write `Agence`. */
+export function toProfession(value: unknown): string | null {
+  const word = asText(value)
+  return word === null ? null : (professions[word.toLowerCase()] ?? word)
+}
+
+/** The nine digits of the company in the register, without the town's name and the establishment's digits. */
+export function readSiren(text: string | null): string | null {
+  const digits = (text ?? '').slice(0, 400).replace(/(?<=\d)[ \u00a0\u202f.](?=\d)/g, '')
+  return /(?<!\d)(\d{9})(?:\d{5})?(?!\d)/.exec(digits)?.[1] ?? null
 }

@@ -1,6 +1,6 @@
 // Search with operators, ranking, and marking of matching words.
 import { describe, expect, test } from 'vitest'
-import { createOperatorSearch, splitMatches } from './operator-search.ts'
+import { createOperatorSearch, splitMatches } from './search-engine.ts'
 
 const documents = [
   { url: 'https://www.alpha.example/', title: 'Alpha Solar', text: 'Solar panels and heat pumps in Nantes.' },

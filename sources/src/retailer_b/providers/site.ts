@@ -1,15 +1,26 @@
-// One product from its page on the retailer's site, and from the open product data on the same host where the page
-// shows only the article number.
-import { found, type Io, notFound, type Outcome, type Page, pageChanged, provider } from '@quarry/kit'
+// The retailer's site: a search from its page of results; one product from its page, and from the open product data on
+// the same host if the page shows only the article number.
+import {
+  found,
+  type Io,
+  notFound,
+  type Outcome,
+  type Page,
+  pageChanged,
+  provider,
+  searchProvider,
+} from '@quarry/kit'
 import { jsonObject } from '@quarry/kit/read/json-answer'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { readProductName } from '../../apis/open-food-facts.ts'
+import { buildSearchRecord, type SearchQuery } from '../../shops/product-search.ts'
 import { fillFeatures, readOpenData } from '../open-data.ts'
 import { readOpenDataEan, readReference, toOpenDataPath, toPath, toProductUrl } from '../product-address.ts'
 import { readProductPage } from '../product-page.ts'
 import { type Features, mustBeProductUrl, type ProductQuery, type ProductRecord } from '../product-record.ts'
+import { readResults, type SearchRecord } from '../search-results.ts'
 
 export const productSite = provider<ProductQuery, ProductRecord>({
   address({ url }) {
@@ -82,3 +93,16 @@ async function find(query: ProductQuery, { get, site }: Io): Promise<Outcome<Pro
 /** The article number of a page without any other feature. */
 const findLoneEan = ({ ean, reference: _, ...others }: Features): string | null =>
   ean !== null && /^\d{13}$/.test(ean) && Object.values(others).every((value) => value === null) ? ean : null
+
+export const searchSite = searchProvider<SearchQuery, SearchRecord>({
+  page: ({ words, page }, site) =>
+    site.url(`/recherche?${new URLSearchParams({ q: words, page: String(page) })}`),
+  extract(page, query) {
+    const read = readResults(page, query)
+    if (read) return found(buildSearchRecord(read.results, query, read.total), read.reading)
+    // Checked last: a search for "access denied" has the title of a bot wall.
+    assertReadable(page)
+    throw pageChanged('no search results in any known layout')
+  },
+  paramsFromUrl: (url, { text, integer }) => ({ query: text('q') ?? url, page: integer('page') ?? 1 }),
+})

@@ -1,7 +1,7 @@
 // The lines of legal notices in the ways agencies write them.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readLegalNotice } from './legal-notice.ts'
+import { readAgencyId, readLegalNotice, readSiren, toProfession } from './agency.ts'
 
 const known = (lines: readonly unknown[]) =>
   Object.fromEntries(Object.entries(readLegalNotice(lines) ?? {}).filter(([, value]) => value !== null))
@@ -69,4 +69,46 @@ test('no text takes long or throws', () => {
       readLegalNotice(lines)
     }),
   )
+})
+
+const root = 'https://www.realestate-fr.example'
+
+test.each([
+  [`${root}/professionnels/agence-du-marche-17`, 17],
+  [`${root}/professionnels/agence-du-marche-17/?a=1#avis`, 17],
+  [`${root}/professionnels/40017`, 40017],
+  [`${root}/professionnels/agence-17/avis`, null],
+  [`${root}/professionnels/agence17`, null],
+  [`${root}/profil/94d2fba1f79846688440f419d25039f3`, null],
+  [`${root}/profil/8e1049f3-8f9e-481d-a666-123456789012`, null],
+  [`${root}/`, null],
+  ['agence-17', null],
+  [null, null],
+])('the profile %s ends in the number %s', (url, id) => {
+  expect(readAgencyId(url)).toBe(id)
+})
+
+test.each([
+  ['AGENCY', 'Agence'],
+  ['Agence', 'Agence'],
+  ['AGENT', 'Mandataire'],
+  ['NOTARY', 'Notaire'],
+  ['Réseau', 'Réseau'],
+  ['', null],
+  [null, null],
+])('the trade %s is %s', (written, word) => {
+  expect(toProfession(written)).toBe(word)
+})
+
+test.each([
+  ['RCS Tours 482910337', '482910337'],
+  ['Nantes 123 456 789', '123456789'],
+  ['123.456.789', '123456789'],
+  ['325 539 286 00105', '325539286'],
+  ['B 407 797 521 (2010 B 00012)', '407797521'],
+  ['Rodez', null],
+  ['1234567890', null],
+  [null, null],
+])('the entry %s is %s', (written, digits) => {
+  expect(readSiren(written)).toBe(digits)
 })

@@ -10,8 +10,8 @@ import { isPending, type MaybePromise, thenMaybe } from '../platform/lib/promise
 import type { CallRequest } from './call-request.ts'
 
 /** The result of the gates. The caller of a refused request is set if the key was accepted. */
-export type Admitted = { caller: Caller; rate: RateVerdict; thrown: null }
-export type Refused = { caller: Caller | null; rate: RateVerdict | null; thrown: unknown }
+type Admitted = { caller: Caller; rate: RateVerdict; thrown: null }
+type Refused = { caller: Caller | null; rate: RateVerdict | null; thrown: unknown }
 export type Admission = Admitted | Refused
 
 export type Gates = {

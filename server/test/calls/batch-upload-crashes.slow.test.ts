@@ -51,13 +51,13 @@ function upload(key: string) {
     await released
     yield Buffer.from(csv.slice(csv.length / 2))
   }
-  const answer = fetch(`${server.url}/v2/batches?endpoint=/v2/company`, {
+  const response = fetch(`${server.url}/v2/batches?endpoint=/v2/company`, {
     method: 'POST',
     headers: { 'x-api-key': secret, 'content-type': 'text/csv', 'idempotency-key': key },
     body: body(),
     duplex: 'half',
   } as unknown as RequestInit)
-  return { answer, release }
+  return { response, release }
 }
 const count = async (from: string): Promise<number> => {
   const { rows } = await fresh.database.pool.query<{ n: number }>(
@@ -95,7 +95,7 @@ test(`${kills} kills during upload and run: every line ends once and is paid onc
   const ids = new Set<string>()
   for (let kill = 0; kill < kills; kill += 1) {
     const cut = upload(`file-${kill}`)
-    const lost = cut.answer.then(
+    const lost = cut.response.then(
       (response) => response.status,
       () => 'lost',
     )
@@ -105,7 +105,7 @@ test(`${kills} kills during upload and run: every line ends once and is paid onc
     expect(await lost).toBe('lost')
     const again = upload(`file-${kill}`)
     again.release()
-    const accepted = await again.answer
+    const accepted = await again.response
     expect(accepted.status).toBe(202)
     ids.add(((await accepted.json()) as { batch_id: string }).batch_id)
     // Kills at another moment of each run.

@@ -57,12 +57,12 @@ const upload = (
     headers: { ...(type === '' ? {} : { 'content-type': type }), ...headers },
     body,
   })
-type Answer = { batch_id: string; total: number; error: string } & Record<string, unknown>
-const readAnswer = async (response: Response) =>
-  [response.status, (await response.json()) as Answer] as [number, Answer]
+type Batch = { batch_id: string; total: number; error: string } & Record<string, unknown>
+const readBatch = async (response: Response) =>
+  [response.status, (await response.json()) as Batch] as [number, Batch]
 const waitForEnd = (secret: string, id: string) =>
   eventually(async () => {
-    const batch = (await (await app.call(secret, `/v2/batches/${id}?wait=10`)).json()) as Answer
+    const batch = (await (await app.call(secret, `/v2/batches/${id}?wait=10`)).json()) as Batch
     expect(batch.finished_at).not.toBeNull()
     return batch
   })
@@ -81,7 +81,7 @@ test('CSV, NDJSON and a form make the same batch, with progress and results as e
     ['', form],
   ]
   for (const [type, body] of bodies) {
-    const [status, accepted] = await readAnswer(await upload(secret, body, { type }))
+    const [status, accepted] = await readBatch(await upload(secret, body, { type }))
     expect([status, accepted]).toMatchObject([202, { status: 'running', total: 2 }])
     const batch = await waitForEnd(secret, accepted.batch_id)
     expect(batch).toMatchObject({ status: 'completed', total: 2, queued: 0, completed: 2, credits: 2 })
@@ -96,11 +96,11 @@ test('CSV, NDJSON and a form make the same batch, with progress and results as e
 
 test('a file above the first chunk runs to its end, and its results are one streamed file', async () => {
   const { secret, slug } = await app.account({ bonus_credits: 5_000 })
-  const [status, { batch_id: id }] = await readAnswer(await upload(secret, csv(1_600)))
+  const [status, { batch_id: id }] = await readBatch(await upload(secret, csv(1_600)))
   expect(status).toBe(202)
   const open = (await (
     await app.call(secret, `/v2/batches/${id}/results?from=1550&limit=100`)
-  ).json()) as Answer
+  ).json()) as Batch
   expect(open).toMatchObject({ total: 1_600, next_from: null })
   expect(open.items).toHaveLength(50)
   expect(await waitForEnd(secret, id)).toMatchObject({ completed: 1_600, credits: 1_600 })
@@ -164,8 +164,8 @@ test('a bad file is refused by line and parameter, costs nothing and leaves noth
     [csv(1), 'application/vnd.ms-excel', 'the content type must be'],
   ]
   for (const [body, type, message] of cases) {
-    const [status, answer] = await readAnswer(await upload(secret, body, { type }))
-    expect([status, answer.error]).toEqual([400, expect.stringContaining(message)])
+    const [status, refused] = await readBatch(await upload(secret, body, { type }))
+    expect([status, refused.error]).toEqual([400, expect.stringContaining(message)])
   }
   const refused = async (path: string, key = secret) =>
     (await app.call(key, path, { method: 'POST', headers: { 'content-type': 'text/csv' }, body: csv(1) }))
@@ -184,7 +184,7 @@ test('on_error=skip leaves bad lines out and lists them', async () => {
   const { secret } = await app.account()
   const bad = Array.from({ length: 150 }, () => 'nonsense').join('\n')
   const body = `query\n${query}\n${bad}\n1000000007936\n`
-  const [status, accepted] = await readAnswer(await upload(secret, body, { more: '&on_error=skip' }))
+  const [status, accepted] = await readBatch(await upload(secret, body, { more: '&on_error=skip' }))
   expect([status, accepted]).toMatchObject([202, { total: 2, skipped: 150 }])
   const lines = accepted.skipped_lines as { line: number; error: string }[]
   expect(lines).toHaveLength(100)
@@ -195,7 +195,7 @@ test('on_error=skip leaves bad lines out and lists them', async () => {
     skipped: 150,
     skipped_lines: lines,
   })
-  const [none] = await readAnswer(await upload(secret, 'query\nnonsense\n', { more: '&on_error=skip' }))
+  const [none] = await readBatch(await upload(secret, 'query\nnonsense\n', { more: '&on_error=skip' }))
   expect(none).toBe(400)
 })
 
@@ -284,11 +284,11 @@ test('a file that is sent too slowly, or for too long, is 408', async () => {
 
 test('402 comes before the first item if the first chunk does not fit; later lines end as credits_exhausted', async () => {
   const poor = await app.account({ bonus_credits: 999 })
-  const [status] = await readAnswer(await upload(poor.secret, csv(1_200)))
+  const [status] = await readBatch(await upload(poor.secret, csv(1_200)))
   expect(status).toBe(402)
   expect(await readBonus(app, poor.slug)).toMatchObject({ available: 999, held: 0 })
   const { secret, slug } = await app.account({ bonus_credits: 1_100 })
-  const [, { batch_id: id }] = await readAnswer(await upload(secret, csv(1_600)))
+  const [, { batch_id: id }] = await readBatch(await upload(secret, csv(1_600)))
   expect(await waitForEnd(secret, id)).toMatchObject({
     total: 1_600,
     completed: 1_100,
@@ -322,7 +322,7 @@ test('the same file under one idempotency key is one batch; another file is 422'
   expect([third.headers.get('idempotent-replay'), await third.text()]).toEqual(['true', bodies[0]])
   expect((await upload(secret, csv(4), { headers })).status).toBe(422)
   expect((await upload(secret, csv(3), { headers, more: '&on_error=skip' })).status).toBe(422)
-  await waitForEnd(secret, (JSON.parse(bodies[0] ?? '') as Answer).batch_id)
+  await waitForEnd(secret, (JSON.parse(bodies[0] ?? '') as Batch).batch_id)
   expect(await readBonus(app, slug)).toMatchObject({ available: 997, held: 0, charged: 3 })
 })
 
@@ -332,7 +332,7 @@ test('a cancelled batch ends the lines that are not jobs yet, too', async () => 
     'update accounts set limit_per_minute = 60, rate_limit_set = true where slug = $1',
     [slug],
   )
-  const [, { batch_id: id }] = await readAnswer(await upload(secret, csv(2_200)))
+  const [, { batch_id: id }] = await readBatch(await upload(secret, csv(2_200)))
   const cancelled = await app.call(secret, `/v2/batches/${id}`, { method: 'DELETE' })
   expect(cancelled.status).toBe(200)
   const batch = await waitForEnd(secret, id)

@@ -234,10 +234,10 @@ test('a finished batch cannot be cancelled; a cancelled one is finished', async 
 test('repeated requests with one idempotency key create one batch', async () => {
   const { secret, slug } = await idle.account()
   const key = { 'idempotency-key': 'batch-1' }
-  const answers = await Promise.all(Array.from({ length: 8 }, () => postInputs(idle, secret, mixed, key)))
-  const ids = new Set(await Promise.all(answers.map(readId)))
+  const responses = await Promise.all(Array.from({ length: 8 }, () => postInputs(idle, secret, mixed, key)))
+  const ids = new Set(await Promise.all(responses.map(readId)))
   expect(ids.size).toBe(1)
-  expect(answers.filter((answer) => answer.headers.get('idempotent-replay') === null)).toHaveLength(1)
+  expect(responses.filter((response) => response.headers.get('idempotent-replay') === null)).toHaveLength(1)
   expect((await postInputs(idle, secret, mixed.slice(1), key)).status).toBe(422)
   expect(await readBonus(idle, slug)).toMatchObject({ held: 4 })
 })

@@ -1,4 +1,4 @@
-// Statistics, histogram, call list and overview distinguish the four outcomes of calls: a 404 is an answer, not an
+// Statistics, histogram, call list and overview distinguish the four outcomes of calls: a 404 is a result, not an
 // error.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'

@@ -64,7 +64,7 @@ test(`${kills} kills under ${callers} callers lose no record of money`, async ()
   expect(holds.rowCount).toBe(0)
   const audit = await quarry(['audit'], env)
   expect([audit.code, audit.stderr]).toEqual([0, ''])
-  console.log(`${kills} kills, ${delivered.size} answers delivered, ${charged.size} calls charged`)
+  console.log(`${kills} kills, ${delivered.size} responses delivered, ${charged.size} calls charged`)
 }, 1_200_000)
 
 async function grant(url: string, credits: number): Promise<void> {

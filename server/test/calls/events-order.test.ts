@@ -27,10 +27,10 @@ beforeEach(async () => {
   isDatabaseDown = false
   errors = []
   const { pool } = fresh.database
-  const query = async (...given: Parameters<Queryable['query']>) => {
+  const query = async (...args: Parameters<Queryable['query']>) => {
     if (isDatabaseDown) throw new Error('away')
-    if ((given[0] as { name?: string }).name === 'quarry-log-watermark') watermarkReads += 1
-    return pool.query(...(given as unknown as [string]))
+    if ((args[0] as { name?: string }).name === 'quarry-log-watermark') watermarkReads += 1
+    return pool.query(...(args as unknown as [string]))
   }
   events = createEvents({
     reads: () => ({ query: query as typeof pool.query }),

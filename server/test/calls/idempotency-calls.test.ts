@@ -83,16 +83,18 @@ test('50 callers at once on two servers: one charge, one fetch, the same bytes o
   await lookUp(secret, newKey())
   const fetchesOfOne = fetched
   fetched = 0
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, (_, n) => lookUp(secret, key, undefined, '', n % 2 === 0 ? app : second)),
   )
   const texts = new Set(
-    await Promise.all(answers.filter(({ status }) => status === 200).map((answer) => answer.text())),
+    await Promise.all(responses.filter(({ status }) => status === 200).map((response) => response.text())),
   )
   expect(texts.size).toBe(1)
-  for (const answer of answers)
-    if (answer.status !== 200) expect(pickReason(answer)).toEqual([409, 'idempotency_in_progress'])
-  expect(answers.filter((answer) => answer.status === 200 && isReplay(answer) === null)).toHaveLength(1)
+  for (const response of responses)
+    if (response.status !== 200) expect(pickReason(response)).toEqual([409, 'idempotency_in_progress'])
+  expect(responses.filter((response) => response.status === 200 && isReplay(response) === null)).toHaveLength(
+    1,
+  )
   expect(fetched).toBe(fetchesOfOne)
   expect(await readBonus(app, slug)).toMatchObject({ available: 997, held: 0, charged: 3 })
 })
@@ -117,7 +119,7 @@ test('a different request under the key is 422: other parameters, options or end
   const { secret, slug } = await app.account()
   const key = newKey()
   await lookUp(secret, key)
-  for (const answer of [
+  for (const response of [
     await lookUp(secret, key, '1000000007936'),
     await lookUp(secret, key, undefined, '&soft_fail=true'),
     await lookUp(secret, key, undefined, '&max_age=60'),
@@ -125,7 +127,7 @@ test('a different request under the key is 422: other parameters, options or end
     await lookUp(secret, key, undefined, '&domain=com'),
     await app.call(secret, '/v2/ticketing/search?query=jazz', { headers: { 'idempotency-key': key } }),
   ])
-    expect(pickReason(answer)).toEqual([422, 'idempotency_mismatch'])
+    expect(pickReason(response)).toEqual([422, 'idempotency_mismatch'])
   // The same request in another notation is equal.
   const rewritten = await app.call(
     secret,
@@ -159,8 +161,8 @@ test('a key belongs to its account', async () => {
   const other = await app.account()
   const key = newKey()
   await lookUp(one.secret, key)
-  const answer = await lookUp(other.secret, key, '1000000007936')
-  expect([answer.status, isReplay(answer)]).toEqual([200, null])
+  const response = await lookUp(other.secret, key, '1000000007936')
+  expect([response.status, isReplay(response)]).toEqual([200, null])
 })
 
 test('a 404 is stored and billed once; with soft_fail it is replayed as 200', async () => {
@@ -170,8 +172,8 @@ test('a 404 is stored and billed once; with soft_fail it is replayed as 200', as
     [null, '1'],
     ['true', '0'],
   ]) {
-    const answer = await lookUp(secret, hard, faultQuery('missing'))
-    expect([...pickReason(answer), isReplay(answer), answer.headers.get('x-credits-used')]).toEqual([
+    const response = await lookUp(secret, hard, faultQuery('missing'))
+    expect([...pickReason(response), isReplay(response), response.headers.get('x-credits-used')]).toEqual([
       404,
       'not_found',
       replayed,
@@ -212,14 +214,14 @@ test('a repeated request is answered even when no credits are left', async () =>
 test('a job is created once, and its 202 is replayed', async () => {
   const { secret, slug } = await app.account()
   const key = newKey()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       lookUp(secret, key, undefined, '&is_async=true', n % 2 === 0 ? app : second),
     ),
   )
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(202))
-  expect(answers.filter((answer) => isReplay(answer) === null)).toHaveLength(1)
-  const ids = new Set(await Promise.all(answers.map(readJobId)))
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(202))
+  expect(responses.filter((response) => isReplay(response) === null)).toHaveLength(1)
+  const ids = new Set(await Promise.all(responses.map(readJobId)))
   expect(ids.size).toBe(1)
   await waitForEnd(app, secret, [...ids][0] ?? '')
   expect(isReplay(await lookUp(secret, key, undefined, '&is_async=true'))).toBe('true')
@@ -286,7 +288,7 @@ test('a caller can shorten the retention, for calls, jobs and batches', async ()
   const keys = [newKey(), newKey(), newKey()] as const
   const headers = (key: string) => ({ 'idempotency-key': key, 'idempotency-ttl': '900' })
   const body = JSON.stringify({ endpoint: eventPath, inputs: [{ query: '1000000000017' }] })
-  const answers = [
+  const responses = [
     await app.call(secret, `${eventPath}?query=1000000000017`, { headers: headers(keys[0]) }),
     await app.call(secret, `${eventPath}?query=1000000000017&is_async=true`, { headers: headers(keys[1]) }),
     await app.call(secret, '/v2/batches', {
@@ -295,7 +297,7 @@ test('a caller can shorten the retention, for calls, jobs and batches', async ()
       body,
     }),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([200, 202, 202])
+  expect(responses.map(({ status }) => status)).toEqual([200, 202, 202])
   const { rows } = await fresh.database.pool.query(
     'select extract(epoch from expires - at)::integer as seconds from idempotency_keys where key = any($1)',
     [keys],
@@ -310,9 +312,9 @@ test('an invalid retention is 400, names the header and leaves the key unused', 
   const key = newKey()
   for (const bad of ['', '59', '86401', '-60', '60.5', '1e3', 'day', '9999999999']) {
     const headers = { 'idempotency-key': key, 'idempotency-ttl': bad }
-    const answer = await app.call(secret, `${eventPath}?query=1000000000017`, { headers })
-    expect([bad, ...pickReason(answer)]).toEqual([bad, 400, 'invalid_parameter'])
-    expect(await answer.json()).toEqual({
+    const response = await app.call(secret, `${eventPath}?query=1000000000017`, { headers })
+    expect([bad, ...pickReason(response)]).toEqual([bad, 400, 'invalid_parameter'])
+    expect(await response.json()).toEqual({
       error: 'Bad Request: Idempotency-TTL must be 60 to 86400 seconds',
     })
   }

@@ -178,8 +178,8 @@ describe.each(spelled)('%s with %s', (path, own, others) => {
       `${host}/no/form/of/the/endpoint/at/all`,
     ]) {
       const response = await lookUp(lookalike)
-      const answer = (await response.json()) as { error?: string }
-      expect([lookalike, response.status, answer.error?.slice(0, 19)]).toEqual([
+      const body = (await response.json()) as { error?: string }
+      expect([lookalike, response.status, body.error?.slice(0, 19)]).toEqual([
         lookalike,
         400,
         'Bad Request: query ',

@@ -57,15 +57,17 @@ const readError = async (response: Response) => [
   response.headers.get('x-error-reason'),
   ((await response.json()) as Json).error,
 ]
-/** Which of the given secrets signed the message. */
+/** Which of the secrets signed the message. */
 function signers({ headers, body }: Message, secrets: readonly string[]): string[] {
-  const [time, ...given] = String(headers['quarry-signature']).split(',')
+  const [time, ...signatures] = String(headers['quarry-signature']).split(',')
   const sign = (secret: string) =>
     createHmac('sha256', secret)
       .update(`${time?.replace('t=', '')}.${body}`)
       .digest('hex')
-  expect(given).toHaveLength(secrets.filter((secret) => given.includes(`v1=${sign(secret)}`)).length)
-  return secrets.filter((secret) => given.includes(`v1=${sign(secret)}`))
+  expect(signatures).toHaveLength(
+    secrets.filter((secret) => signatures.includes(`v1=${sign(secret)}`)).length,
+  )
+  return secrets.filter((secret) => signatures.includes(`v1=${sign(secret)}`))
 }
 
 test('an account creates its secret, sees its age, and rotates it with a grace period', async () => {
@@ -163,11 +165,11 @@ test('a receiver that does not respond is reported as unreachable, with the same
       expect.stringContaining('Bad Request: url'),
     ])
   // A name that resolves to a private address, and one that does not resolve.
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['https://localhost/', 'https://nowhere.invalid/'].map((url) => sendTest(secret, url, guarded)),
   )
-  for (const answer of answers)
-    expect([answer.status, await answer.json()]).toEqual([
+  for (const response of responses)
+    expect([response.status, await response.json()]).toEqual([
       200,
       { delivery_id: expect.any(String), delivered: false, status: null, error: 'unreachable', ms: null },
     ])
@@ -206,9 +208,9 @@ test('a key with scopes cannot use these routes; one with manage can, and withou
 test('ten test messages a minute are allowed; the eleventh is 429 and sends nothing', async () => {
   const { secret } = await app.account()
   await rotate(secret)
-  const answers = await Promise.all(Array.from({ length: 11 }, () => sendTest(secret, `${base}/200`)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), 429])
-  expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toMatch(/^\d+$/)
+  const responses = await Promise.all(Array.from({ length: 11 }, () => sendTest(secret, `${base}/200`)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), 429])
+  expect(responses.find(({ status }) => status === 429)?.headers.get('retry-after')).toMatch(/^\d+$/)
   expect(testMessages()).toHaveLength(10)
 })
 

@@ -222,7 +222,7 @@ describe('with several providers', () => {
     expect(await remaining()).toBe(997)
   })
 
-  test('health counts it as an answer', async () => {
+  test('health counts it as a success', async () => {
     for (let call = 0; call < 12; call += 1) await get('&require=colour&provider=site')
     const { endpoints } = (await (await app.call(null, '/status.json')).json()) as {
       endpoints: { path: string; status: string }[]
@@ -236,8 +236,8 @@ describe('with several providers', () => {
     await get('&provider=site&require=colour')
     await get('&provider=goods')
     const series = async (groups: string) => {
-      const answer = await app.call(secret, `/v2/statistics?group_by=${groups}`)
-      return ((await answer.json()) as { series: Record<string, unknown>[] }).series
+      const response = await app.call(secret, `/v2/statistics?group_by=${groups}`)
+      return ((await response.json()) as { series: Record<string, unknown>[] }).series
     }
     expect(await series('provider,form')).toMatchObject([
       { provider: 'goods', form: 'goods', calls: 1, fields_share: 1 },

@@ -67,10 +67,10 @@ const longEnums = (chars: number) =>
 test('jobs and batches above the limit are 429, cost nothing, and are accepted again when others are gone', async () => {
   const { secret, slug } = await idle.account()
   const body = { ...longFilters(16_000), is_async: true }
-  const answers: Response[] = []
-  for (let n = 0; n < 4; n += 1) answers.push(await postJson(idle, secret, classifiedsPath, body))
-  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 429])
-  const refused = answers[3] as Response
+  const responses: Response[] = []
+  for (let n = 0; n < 4; n += 1) responses.push(await postJson(idle, secret, classifiedsPath, body))
+  expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 429])
+  const refused = responses[3] as Response
   expect([refused.headers.get('x-error-reason'), await refused.json()]).toEqual([
     'storage_exceeded',
     { error: 'Rate limit exceeded' },
@@ -84,7 +84,7 @@ test('jobs and batches above the limit are 429, cost nothing, and are accepted a
   expect((await postJson(idle, other.secret, classifiedsPath, body)).status).toBe(202)
 
   // A cancelled job stores almost nothing.
-  const id = await readJobId(answers[0] as Response)
+  const id = await readJobId(responses[0] as Response)
   const before = (await storedIn(idle)).get(slug) ?? 0
   expect((await idle.call(secret, `/jobs/${id}`, { method: 'DELETE' })).status).toBe(200)
   expect(before - ((await storedIn(idle)).get(slug) ?? 0)).toBeGreaterThan(15_000)
@@ -94,11 +94,11 @@ test('jobs and batches above the limit are 429, cost nothing, and are accepted a
 test('concurrent calls are admitted independently', async () => {
   const { secret, slug } = await idle.account()
   const body = { ...longFilters(16_000), is_async: true }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 12 }, () => postJson(idle, secret, classifiedsPath, body)),
   )
-  const acceptedCount = answers.filter(({ status }) => status === 202).length
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(12 - acceptedCount)
+  const acceptedCount = responses.filter(({ status }) => status === 202).length
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(12 - acceptedCount)
   // Each transaction only sees committed ones, so the limit may be exceeded by what arrived at the same time.
   expect(acceptedCount).toBeGreaterThanOrEqual(3)
   expect(await readBonus(idle, slug)).toMatchObject({ held: acceptedCount, available: 1000 - acceptedCount })

@@ -103,19 +103,19 @@ test('the event loop is not blocked while lists of moved ads are compared', asyn
   const before = Array.from({ length: 100 }, (_, index) => ad(index))
   const after = before.map((_, index) => ad((index * 37) % 100))
   const ids = [await watchWithEndedRun(before, after), await watchWithEndedRun(before, after)]
-  const turns: number[] = []
+  const rounds: number[] = []
   await endRunsWith(async (task) => {
     let [isDone, count] = [false, 0]
     const comparison = compareRuns.compare(task).finally(() => {
       isDone = true
     })
     for (; !isDone; count += 1) await new Promise((resolve) => setImmediate(resolve))
-    turns.push(count)
+    rounds.push(count)
     return comparison
   })
-  // On the event loop itself each comparison would only allow one or two turns.
-  expect(Math.min(...turns)).toBeGreaterThan(10)
-  expect(turns.length).toBe(2)
+  // On the event loop itself each comparison would only allow one or two rounds.
+  expect(Math.min(...rounds)).toBeGreaterThan(10)
+  expect(rounds.length).toBe(2)
   for (const id of ids) {
     const [event] = await readHistory(id)
     expect(new Set(event?.patch?.map(({ op }) => op))).toEqual(new Set(['move']))

@@ -8,7 +8,7 @@ import type { Stream } from '../../platform/route-data.ts'
 import { createEventIds, type EventIds, wholePart } from './event-ids.ts'
 import { createFollowLog } from './follow-log.ts'
 import { readWatermark } from './log-watermark.ts'
-import { type Follower, type Reader, toEventText, unblock, write } from './stream-reader.ts'
+import { type Follower, type Reader, sendText, toEventText, unblock } from './stream-reader.ts'
 
 export type Events = ReturnType<typeof createEvents>
 
@@ -108,7 +108,7 @@ function begin(state: EventsState, reader: Reader, ids: EventIds, start: StreamS
     if (readers.has(reader)) {
       // The id comes first: a reader that loses its connection before the first event resumes here.
       const id = ids.write(reader.accountId, place)
-      write(reader, `retry: ${reopenMs}\n${gap ? `\n${toEventText(id, 'gap', gap)}` : `id: ${id}\n\n`}`)
+      sendText(reader, `retry: ${reopenMs}\n${gap ? `\n${toEventText(id, 'gap', gap)}` : `id: ${id}\n\n`}`)
       state.wake()
       state.following ??= follow(state, ids)
     } else sink.end()

@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/db/statement.ts'
 import type { EventIds } from './event-ids.ts'
 import { createWatermark, readWatermark } from './log-watermark.ts'
 import { type EventPage, readEvents } from './read-events.ts'
-import { countRows, type Span } from './read-log.ts'
+import { countRows, type FeedSpan } from './read-log.ts'
 import {
   deliver,
   type EventText,
@@ -142,8 +142,8 @@ function createDue(ms: number): () => boolean {
 }
 
 /** Readers of one feed at one position share a read. */
-function groupReaders(readers: readonly Reader[]): { span: Span; members: Reader[] }[] {
-  const groups = new Map<string, { span: Span; members: Reader[] }>()
+function groupReaders(readers: readonly Reader[]): { span: FeedSpan; members: Reader[] }[] {
+  const groups = new Map<string, { span: FeedSpan; members: Reader[] }>()
   for (const reader of readers) {
     const span = toSpan(reader)
     const name = `${span.accountId} ${span.after}`

@@ -17,11 +17,11 @@ import {
 import { isAfter, type LogPosition } from './event-ids.ts'
 import { readTimeoutMs } from './log-watermark.ts'
 import {
+  type FeedPage,
+  type FeedSpan,
   type LogRow,
   readLog,
   readWatchEvents,
-  type Span,
-  type SpanPage,
   toWatchEventView,
   type WatchEventRow,
 } from './read-log.ts'
@@ -48,7 +48,7 @@ where b.id = any($1::uuid[])`)
 export type EventPage = { events: LogEvent[]; reached: number }
 
 /** One page per span, in order; the log is complete up to `upTo`. */
-export async function readEvents(pool: Queryable, spans: readonly Span[], upTo: number) {
+export async function readEvents(pool: Queryable, spans: readonly FeedSpan[], upTo: number) {
   const pages = await readLog(pool, spans, upTo)
   const watchPages = await readWatchEvents(pool, spans, upTo)
   const rows = pages.flatMap((page) => page.rows)
@@ -65,7 +65,7 @@ export async function readEvents(pool: Queryable, spans: readonly Span[], upTo: 
   const startedQuery = { ...startedStatement, values, query_timeout: readTimeoutMs }
   const { rows: started } = await pool.query<StartedJob>(startedQuery)
   return spans.map((span, n) => {
-    const { rows: own, reached: logReached } = pages[n] as SpanPage<LogRow>
+    const { rows: own, reached: logReached } = pages[n] as FeedPage<LogRow>
     const watches = watchPages[n] ?? { rows: [], reached: upTo }
     const reached = Math.min(logReached, watches.reached)
     const isReached = ({ number }: { number: number }) => number <= reached

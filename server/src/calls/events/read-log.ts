@@ -7,12 +7,12 @@ import type { EventRow } from '../watches/watch-events.ts'
 import { readTimeoutMs } from './log-watermark.ts'
 
 /** What follows a number in the log: of an account, or of all accounts if it is null. */
-export type Span = { accountId: number | null; after: number }
+export type FeedSpan = { accountId: number | null; after: number }
 
 export type LogRow = CallView & { number: number; account_id: number; seconds: number }
 
 /** All rows up to the number `reached` were read. */
-export type SpanPage<Row> = { rows: Row[]; reached: number }
+export type FeedPage<Row> = { rows: Row[]; reached: number }
 
 const maxRows = 1_000
 const maxRowsPerSpan = 200
@@ -43,13 +43,17 @@ const countOfAccountsStatement = statement(
 const countOfAllStatement = statement(`select 1 as span, count(*)::integer as rows from ${ofAll}`)
 
 /** One page of log rows per span, in order. */
-export function readLog(pool: Queryable, spans: readonly Span[], upTo: number): Promise<SpanPage<LogRow>[]> {
+export function readLog(
+  pool: Queryable,
+  spans: readonly FeedSpan[],
+  upTo: number,
+): Promise<FeedPage<LogRow>[]> {
   const limit = Math.min(maxRowsPerSpan, Math.max(minRowsPerSpan, Math.floor(maxRows / spans.length)))
   return readPages(pool, [rowsOfAccountsStatement, rowsOfAllStatement], spans, upTo, limit)
 }
 
 /** How many rows follow the position of each span, counted up to `most`. */
-export async function countRows(pool: Queryable, spans: readonly Span[], upTo: number, most: number) {
+export async function countRows(pool: Queryable, spans: readonly FeedSpan[], upTo: number, most: number) {
   const statements = [countOfAccountsStatement, countOfAllStatement] as const
   const found = await readSpans<{ rows: number }>(pool, statements, spans, upTo, most)
   return found.map(([counted]) => counted?.rows ?? 0)
@@ -87,7 +91,7 @@ from (
 ) e ${eventTables} order by e.log_number`)
 
 /** One page of the events of watches per span, in order, by their numbers in the log. */
-export const readWatchEvents = (pool: Queryable, spans: readonly Span[], upTo: number) =>
+export const readWatchEvents = (pool: Queryable, spans: readonly FeedSpan[], upTo: number) =>
   readPages<WatchEventRow>(
     pool,
     [eventsOfAccountsStatement, eventsOfAllStatement],
@@ -113,10 +117,10 @@ export const toWatchEventView = (row: WatchEventRow) => ({
 async function readPages<Row extends { number: number }>(
   pool: Queryable,
   statements: SpanStatements,
-  spans: readonly Span[],
+  spans: readonly FeedSpan[],
   upTo: number,
   limit: number,
-): Promise<SpanPage<Row>[]> {
+): Promise<FeedPage<Row>[]> {
   const found = await readSpans<Row>(pool, statements, spans, upTo, limit)
   return found.map((rows) => ({ rows, reached: rows.length < limit ? upTo : (rows.at(-1)?.number ?? upTo) }))
 }
@@ -127,7 +131,7 @@ type SpanStatements = readonly [forAccounts: Statement, forAll: Statement]
 async function readSpans<Row extends object>(
   pool: Queryable,
   [forAccounts, forAll]: SpanStatements,
-  spans: readonly Span[],
+  spans: readonly FeedSpan[],
   upTo: number,
   limit: number,
 ): Promise<Row[][]> {

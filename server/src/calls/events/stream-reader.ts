@@ -3,7 +3,7 @@
 import type { Holder } from '../../accounts/watch-keys.ts'
 import type { Sink } from '../../platform/route-data.ts'
 import { type EventIds, isAfter, type LogPosition, wholePart } from './event-ids.ts'
-import type { Span } from './read-log.ts'
+import type { FeedSpan } from './read-log.ts'
 
 export type Follower = {
   /** Null for the operator, who sees all accounts. */
@@ -31,8 +31,8 @@ export type Reader = Follower & {
   wasChecked: boolean
 }
 
-/** Where to continue: at the same number, where some of its events were not sent yet. */
-export const toSpan = ({ accountId, place }: Reader): Span => ({
+/** Where to continue reading: at the same number again if some of its events were not sent yet. */
+export const toSpan = ({ accountId, place }: Reader): FeedSpan => ({
   accountId,
   after: place.part === wholePart ? place.number : place.number - 1,
 })
@@ -48,10 +48,10 @@ export function deliver(reader: Reader, events: readonly EventText[], reached: n
     ({ place, keyId }) => isAfter(place, reader.place) && (reader.keyId === null || keyId === reader.keyId),
   )
   reader.place = { number: reached, part: wholePart, seconds: reader.place.seconds }
-  if (ownEvents.length > 0) write(reader, ownEvents.map(({ text }) => text).join(''))
+  if (ownEvents.length > 0) sendText(reader, ownEvents.map(({ text }) => text).join(''))
 }
 
-export function write(reader: Reader, text: string): void {
+export function sendText(reader: Reader, text: string): void {
   if (reader.sink?.write(text) === false) reader.blockedAtMs ??= performance.now()
 }
 
@@ -79,5 +79,8 @@ export function sendHeartbeat(reader: Reader, ids: EventIds, complete: number, s
   if (reader.blockedAtMs !== null) return
   const { part, number } = reader.place
   const isUpToDate = part === wholePart && number >= complete
-  write(reader, isUpToDate ? `:\nid: ${ids.write(reader.accountId, { number, part, seconds })}\n\n` : ':\n\n')
+  sendText(
+    reader,
+    isUpToDate ? `:\nid: ${ids.write(reader.accountId, { number, part, seconds })}\n\n` : ':\n\n',
+  )
 }

@@ -15,7 +15,7 @@ export const openJobColumns = `j.id, j.account_id as "accountId", j.key_id as "k
 
 export type Queue = ReturnType<typeof createQueue>
 
-/** Queued jobs that a worker may start or must leave as a whole. */
+/** Queued jobs of one account, endpoint and provider: a worker may start any of them, or none. */
 export type JobGroup = {
   accountId: number
   isAccountActive: boolean
@@ -24,7 +24,7 @@ export type JobGroup = {
   /** Named by the caller; null if the configured providers are called in order. */
   provider: string | null
   requiresFields: boolean
-  /** How many jobs it has, counted up to `maxCounted`. */
+  /** How many jobs the group has, counted up to `maxCounted`. */
   waiting: number
 }
 
@@ -122,7 +122,7 @@ export function createQueue({ pool, leaseSeconds, defaultPerSecond }: QueueOptio
     endLeases: () => changeRows(pool, endLeasesStatement),
     /** Queues jobs of a stopping worker again: the attempt keeps its number and does not count as a crash. */
     handBack: (jobs: readonly OpenJob[]) => changeRows(pool, handBackStatement, toColumns(jobs)),
-    /** Those of the batches that were cancelled. */
+    /** Which of the batches were cancelled. */
     async listCancelled(batchIds: readonly string[]): Promise<string[]> {
       const rows = await readRows<{ id: string }>(pool, cancelledStatement, [batchIds])
       return rows.map(({ id }) => id)

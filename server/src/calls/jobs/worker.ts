@@ -29,7 +29,7 @@ const maxEnding = 256
 const pollMs = 1_000
 /** After a round in which a rate limit delayed a start: the limit's window moves on all the time. */
 const limitedPollMs = 100
-/** After this many crashes of workers the job itself is taken for the cause. */
+/** After this many crashes of its workers, a job is taken for their cause and fails. */
 const maxCrashes = 8
 const finishTries = 6
 /** How long running jobs may take to end when the worker stops, and how long their ends may take to be written. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../platform/lib/json.ts'
 import { lowerPriority } from '../../platform/lib/worker-threads.ts'
 import { alignValues } from './align-values.ts'
-import type { Comparison, ComparisonTask } from './end-runs.ts'
+import type { ComparisonTask, RunComparison } from './end-runs.ts'
 import { createPatch } from './json-patch.ts'
 
 /** The mark of a value begins with this many characters, the version of the record's fields. */
@@ -13,7 +13,7 @@ const maxChars = 8 * 1024 * 1024
 
 lowerPriority(5)
 
-export default function compare(task: ComparisonTask): Comparison {
+export default function compare(task: ComparisonTask): RunComparison {
   const { list, fields, before, beforeMark, requiredFields } = task
   const now = selectFields(JSON.parse(task.result), { list, fields })
   const version = hashValue(requiredFields).slice(0, versionChars)
@@ -21,7 +21,7 @@ export default function compare(task: ComparisonTask): Comparison {
   const unchanged = { ...stored, patch: null, isTooLarge: false, isChanged: false }
   const isSameVersion = beforeMark?.startsWith(`${version}.`) ?? false
   if (beforeMark === null || beforeMark === stored.mark) return unchanged
-  // Of a value that is not stored, only hashes of one version can be compared.
+  // If the old value is not stored, only its hash can be compared, and only with one of the same version.
   if (before === null) return { ...unchanged, isChanged: isSameVersion }
   if (before.length + stored.value.length > maxChars)
     return { ...unchanged, isTooLarge: true, isChanged: true }

@@ -136,7 +136,7 @@ export type ComparisonTask = {
   requiredFields: readonly string[]
 }
 
-export type Comparison = {
+export type RunComparison = {
   /** JSON texts. */
   value: string
   patch: string | null
@@ -160,10 +160,10 @@ export function createCompareRuns({ timeoutMs = defaultTimeoutMs, onError }: Com
   let isClosed = false
   return {
     /** Null if the comparison failed or took too long. Throws once closed: another server can still do it. */
-    async compare(task: ComparisonTask): Promise<Comparison | null> {
+    async compare(task: ComparisonTask): Promise<RunComparison | null> {
       if (isClosed) throw new Error('comparisons are closed')
       try {
-        return (await thread.run(task, { signal: AbortSignal.timeout(timeoutMs) })) as Comparison
+        return (await thread.run(task, { signal: AbortSignal.timeout(timeoutMs) })) as RunComparison
       } catch (error) {
         if (isClosed) throw error
         onError(error)

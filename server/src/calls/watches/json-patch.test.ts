@@ -2,12 +2,12 @@
 import fc from 'fast-check'
 import { applyPatch } from 'rfc6902'
 import { expect, test } from 'vitest'
-import { createPatch, type Operation } from './json-patch.ts'
+import { createPatch, type PatchOperation } from './json-patch.ts'
 
 const ad = (id: number, price = id * 10) => ({ id: `ad-${id}`, price, seller: { town: 'Dock' } })
 const ads = (...ids: number[]) => ids.map((id) => ad(id))
 
-function patchAndApply(before: unknown, after: unknown): Operation[] {
+function patchAndApply(before: unknown, after: unknown): PatchOperation[] {
   const patch = createPatch(before, after)
   // Wrapped in an object, so that a patch can also replace the whole value.
   const target = { value: structuredClone(before) }

@@ -2,7 +2,7 @@
 // rather than by position, in time that grows linearly with the values. The total work is bounded.
 import { canonicalJson } from '../../platform/lib/json.ts'
 
-export type Operation =
+export type PatchOperation =
   | { op: 'add' | 'replace'; path: string; value: unknown }
   | { op: 'remove'; path: string }
   | { op: 'move'; from: string; path: string }
@@ -21,7 +21,11 @@ const workExceeded = Symbol('work exceeded')
  * Operations on a list come in this order: changes inside items that stay, removals from the last to the first, then
  * moves and additions. The path of a change or a removal is therefore a path in `before`, too.
  */
-export function createPatch(before: unknown, after: unknown, maxWork = defaultMaxWork): Operation[] | null {
+export function createPatch(
+  before: unknown,
+  after: unknown,
+  maxWork = defaultMaxWork,
+): PatchOperation[] | null {
   const patch: PatchState = { operations: [], work: 0, maxWork }
   try {
     compare(patch, '', before, after)
@@ -32,14 +36,14 @@ export function createPatch(before: unknown, after: unknown, maxWork = defaultMa
   }
 }
 
-type PatchState = { operations: Operation[]; work: number; maxWork: number }
+type PatchState = { operations: PatchOperation[]; work: number; maxWork: number }
 
 function spend(patch: PatchState, units: number): void {
   patch.work += units
   if (patch.work > patch.maxWork) throw workExceeded
 }
 
-function emit(patch: PatchState, operation: Operation): void {
+function emit(patch: PatchState, operation: PatchOperation): void {
   spend(patch, operation.path.length)
   patch.operations.push(operation)
 }

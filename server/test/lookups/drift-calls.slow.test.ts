@@ -65,9 +65,9 @@ async function calls(count: number): Promise<string[]> {
   let next = 0
   const caller = async (key: string) => {
     for (let n = next++; n < count; n = next++) {
-      const answer = await (n % 2 === 0 ? app : other).call(key, `/v2/shop/item?query=thing${(n * 7) % 20}`)
-      expect(answer.status).toBe(200)
-      ids.push(answer.headers.get('x-request-id') ?? '')
+      const result = await (n % 2 === 0 ? app : other).call(key, `/v2/shop/item?query=thing${(n * 7) % 20}`)
+      expect(result.status).toBe(200)
+      ids.push(result.headers.get('x-request-id') ?? '')
     }
   }
   await Promise.all([...keys, ...keys].map(caller))
@@ -102,8 +102,8 @@ test('a field that disappears from pages is detected within 100 calls, by all se
           },
         ])
       })
-  const answer = await app.call(keys[0] ?? '', '/v2/shop/item?query=thing1')
-  expect(answer.headers.get('x-source-status')).toBe('degraded')
+  const result = await app.call(keys[0] ?? '', '/v2/shop/item?query=thing1')
+  expect(result.headers.get('x-source-status')).toBe('degraded')
   expect(await (await app.call(null, '/status')).text()).toMatch(
     /colour is missing more often than before[\s\S]*Ongoing/,
   )

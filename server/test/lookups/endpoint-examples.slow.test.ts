@@ -1,4 +1,4 @@
-// Every example that the console offers for an endpoint: it is in the document of the API, and the sandbox answers it.
+// Every example that the console offers for an endpoint is in the OpenAPI document and has a record in the sandbox.
 import { endpoints } from '@quarry/sources'
 import { beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'

@@ -88,9 +88,9 @@ test('a final response is fetched once for all servers, and is stored without re
     headers: { a: 'b' },
   })
   const second = open()
-  const known = await createGet(get, configure(), second)(address, { isOptional: true })
+  const stored = await createGet(get, configure(), second)(address, { isOptional: true })
   // A parser thread receives only the bytes of the page.
-  for (const page of [known, toFetchedPage(toPageHead(known), known.pieces)])
+  for (const page of [stored, toFetchedPage(toPageHead(stored), stored.pieces)])
     expect(page).toMatchObject({ url: address, status: 200, body: 'Signé: .', isKept: true })
   await second.close()
   expect(requested).toEqual([address])
@@ -157,7 +157,7 @@ test('many stored responses are read at once, each by its own key', async () => 
   for (const key of keys.filter((_, n) => n % 3 === 0))
     await store.set(key, { contentType: 'text/plain', body: key.address })
   const found = await Promise.all(keys.map(store.get))
-  expect(found.map((answer) => answer?.body)).toEqual(
+  expect(found.map((response) => response?.body)).toEqual(
     keys.map(({ address: at }, n) => (n % 3 === 0 ? at : undefined)),
   )
 })

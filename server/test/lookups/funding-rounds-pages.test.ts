@@ -30,12 +30,12 @@ test('x-record-partial announces further pages, which together contain every mat
   expect([ids.length, first.headers.get('x-record-partial')]).toEqual([1000, 'true'])
   const pages = Math.ceil(total / 1000)
   for (let page = 2; page <= pages; page += 1) {
-    const answer = await getPage(`&page=${page}`)
-    expect([answer.total, answer.headers.get('x-record-partial')]).toEqual([
+    const response = await getPage(`&page=${page}`)
+    expect([response.total, response.headers.get('x-record-partial')]).toEqual([
       total,
       page < pages ? 'true' : null,
     ])
-    ids.push(...answer.ids)
+    ids.push(...response.ids)
     expect(ids).toHaveLength(Math.min(total, 1000 * page))
   }
   expect(new Set(ids).size).toBe(total)

@@ -54,7 +54,7 @@ afterAll(() =>
 
 const call = (path: string) => fetch(`${server.url}${path}`, { headers: { 'x-api-key': server.key ?? '' } })
 
-test.each(Object.keys(hostile))('%s: an error without charge, while others are answered', async (kind) => {
+test.each(Object.keys(hostile))('%s: an error without charge, while other calls succeed', async (kind) => {
   const pending = call(`/v2/socialnet/company/info?query=${kind}`)
   let isAnswered = false
   void pending.finally(() => {

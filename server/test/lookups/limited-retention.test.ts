@@ -261,8 +261,8 @@ test.each(retentions)(
     await expect.poll(isWritten).toBe(true)
     const [first] = await filesIn(home)
     expect(first).toBe(isStored ? '{"price":"unread"}' : undefined)
-    const answers = await selectRows('select 1 from final_responses where provider = $1', [name])
-    expect(answers.length > 0).toBe(isStored)
+    const rows = await selectRows('select 1 from final_responses where provider = $1', [name])
+    expect(rows.length > 0).toBe(isStored)
   },
 )
 

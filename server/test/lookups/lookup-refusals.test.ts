@@ -7,10 +7,10 @@ import type { Reason } from '../../src/platform/errors.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
-let usual: string
+let defaultSecret: string
 beforeAll(async () => {
   app = await startApp()
-  usual = (await app.account()).secret
+  defaultSecret = (await app.account()).secret
 })
 afterAll(() => app.close())
 
@@ -31,7 +31,10 @@ function as(name: string, change: Account[0], key?: Account[1]): () => Promise<C
 const exampleParams = (route: LookupRoute): Record<string, unknown> =>
   (route.method === 'GET' ? route.example.params : route.example.body) as Record<string, unknown>
 
-function call(route: LookupRoute, { secret = usual, params, body, headers = {} }: Call): Promise<Response> {
+function call(
+  route: LookupRoute,
+  { secret = defaultSecret, params, body, headers = {} }: Call,
+): Promise<Response> {
   if (route.method === 'POST')
     return app.call(secret, route.path, {
       method: 'POST',

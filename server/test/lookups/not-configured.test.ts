@@ -25,7 +25,7 @@ const post = (to: string, body: unknown) =>
 
 test('a call, a job, a batch and a watch are refused free of charge', async () => {
   const input = { query: 'example.org' }
-  const answers = [
+  const responses = [
     await app.call(secret, `${path}?query=example.org`),
     // Nothing can read the parameters, so invalid ones get the same response.
     await app.call(secret, `${path}?query=example.org&provider=sandbox`),
@@ -34,9 +34,9 @@ test('a call, a job, a batch and a watch are refused free of charge', async () =
     await post('/v2/batches', { endpoint: path, inputs: [input] }),
     await post('/v2/watches', { endpoint: path, params: input, every: '1h' }),
   ]
-  for (const answer of answers) {
-    expect([answer.status, answer.headers.get('x-error-reason')]).toEqual([500, 'not_configured'])
-    expect(await answer.json()).toEqual({ error: 'Internal Error' })
+  for (const response of responses) {
+    expect([response.status, response.headers.get('x-error-reason')]).toEqual([500, 'not_configured'])
+    expect(await response.json()).toEqual({ error: 'Internal Error' })
   }
   const { rows } = await app.database.pool.query(
     'select (select count(*)::int from holds) as holds, (select count(*)::int from jobs) as jobs',
@@ -69,6 +69,6 @@ test('fifteen endpoints have a provider without any key', async () => {
 })
 
 test('a source whose providers are ["sandbox"] uses its sandbox', async () => {
-  const answer = await app.call(secret, '/v2/sneakermarket/search?query=runner')
-  expect([answer.status, answer.headers.get('x-provider')]).toEqual([200, 'sandbox'])
+  const response = await app.call(secret, '/v2/sneakermarket/search?query=runner')
+  expect([response.status, response.headers.get('x-provider')]).toEqual([200, 'sandbox'])
 })

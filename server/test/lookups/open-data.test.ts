@@ -41,9 +41,9 @@ async function startReplicas({ name, hosts }: (typeof builtInNames.apis)[number]
     replicas.push(replica)
     replica.answer((request, response) => {
       if (name === 'companies-house') authorizations.add(request.headers.authorization)
-      const answer = openData(source)[name]?.(new URL(request.url ?? '', `https://${host}`))
-      const headers = { 'content-type': answer?.contentType ?? '', date: openDataDate }
-      sends(answer?.body, answer?.status, headers)(request, response)
+      const fixture = openData(source)[name]?.(new URL(request.url ?? '', `https://${host}`))
+      const headers = { 'content-type': fixture?.contentType ?? '', date: openDataDate }
+      sends(fixture?.body, fixture?.status, headers)(request, response)
     })
     sites[host] = replica.origin
   }
@@ -123,7 +123,7 @@ test('there is a lookup for each endpoint of each provider', () => {
 })
 
 test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, lookup] as const))(
-  '%s is answered and credited',
+  '%s returns a record and its attribution',
   async (name, lookup) => {
     const response = await lookUp(lookup, { provider: lookup.provider })
     const record = await response.json()
@@ -191,7 +191,7 @@ type Paths = Record<string, Record<string, { parameters: Parameter[] }>>
 const parameterIn = (document: { paths?: unknown }, path: string, name: string): Parameter | undefined =>
   (document.paths as Paths)[path]?.get?.parameters.find((parameter) => parameter.name === name)
 
-/** The reference of a server that has only the given providers. */
+/** The reference of a server that has only these providers. */
 const buildReference = (isEnabled: (provider: string) => boolean) => {
   const described = sources.flatMap((source) =>
     source.endpoints.map((endpoint) => ({
@@ -251,7 +251,7 @@ test('the reference describes the parameters of the configured providers only', 
   })
 })
 
-test('each provider can answer the example that the reference shows for it', async () => {
+test('each provider has a record for the example that the reference shows for it', async () => {
   for (const { endpoint, through } of openProviders) {
     const [provider] = endpoint.providers.filter((candidate) => candidate.name === through.name)
     const example = (provider?.example ?? endpoint.example) as object

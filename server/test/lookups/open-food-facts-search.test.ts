@@ -99,14 +99,14 @@ test('products that cannot be looked up are left out: other kinds of numbers, no
     buildHit(0),
     { ...buildHit(4), brands: '' },
   ]
-  const answer = page({ count: 6, products })
+  const response = page({ count: 6, products })
   const listCodes = (outcome: ReturnType<typeof searchA.extract | typeof searchB.extract>) =>
     outcome.kind === 'found' ? [outcome.lists, outcome.record.results.map(({ ean }) => ean)] : []
-  expect(listCodes(searchB.extract(answer, query))).toEqual([
+  expect(listCodes(searchB.extract(response, query))).toEqual([
     [{ list: 'results', shown: 3, read: 3 }],
     [numbered(0), '20000004', numbered(4)],
   ])
-  expect(listCodes(searchA.extract(answer, query))).toEqual([
+  expect(listCodes(searchA.extract(response, query))).toEqual([
     [{ list: 'results', shown: 2, read: 2 }],
     [numbered(0), numbered(4)],
   ])

@@ -22,9 +22,9 @@ let secret: string
 
 const contacts: string[] = []
 const serveProducts =
-  (known: Record<string, string>) => (request: IncomingMessage, response: ServerResponse) => {
+  (products: Record<string, string>) => (request: IncomingMessage, response: ServerResponse) => {
     contacts.push(request.headers['user-agent'] ?? '')
-    const body = known[/(\d{13})/.exec(request.url ?? '')?.[1] ?? '']
+    const body = products[/(\d{13})/.exec(request.url ?? '')?.[1] ?? '']
     sends(body ?? { status: 0, status_verbose: 'product not found' }, body ? 200 : 404)(request, response)
   }
 const serveAll = () => {
@@ -74,7 +74,7 @@ const expectValid = (path: string, record: unknown) => {
   expect(schema && Compile(schema).Check(record)).toBe(true)
 }
 
-test('Open Food Facts answers for retailer B, by number and by its own URLs', async () => {
+test('Open Food Facts has records for retailer B, by number and by its own URLs', async () => {
   const page = encodeURIComponent('https://fr.openfoodfacts.org/produit/3250100000005/anneaux')
   for (const path of [paths.b, `/v2/retailer_b/product?query=${page}`]) {
     const response = await app.call(secret, path)
@@ -93,7 +93,7 @@ test('Open Food Facts answers for retailer B, by number and by its own URLs', as
   expect(contacts.at(-1)).toContain('ops@example.org')
 })
 
-test('Open Prices answers for retailer A, with the date of the price and the product name of Open Food Facts', async () => {
+test('Open Prices has records for retailer A, with the date of the price and the product name of Open Food Facts', async () => {
   const before = await countRequests()
   const response = await app.call(secret, `${paths.a}&store_id=612`)
   expect(response.status).toBe(200)
@@ -144,7 +144,7 @@ test('Open Food Facts searches for both retailers, and its hits can be looked up
   }
 })
 
-test('unknown products are not found, and parameters that a provider cannot answer are refused', async () => {
+test('unknown products are not found, and parameters that a provider does not support are refused', async () => {
   const missing = await app.call(secret, '/v2/retailer_b/product?query=pr-4006381333931')
   expect([missing.status, missing.headers.get('x-credits-used')]).toEqual([404, '2'])
   expect((await app.call(secret, '/v2/retailer_a/product?query=4006381333931')).status).toBe(500)
@@ -174,11 +174,11 @@ test('a redirect to a sister project is followed on the same host only', async (
   expect((await app.call(secret, paths.b)).headers.get('x-error-reason')).toBe('upstream_failed')
 })
 
-type Answer = Parameters<Replica['answer']>[0]
+type Handler = Parameters<Replica['answer']>[0]
 
 const withWrongType = (text: string, field: string): string => {
-  const answer = JSON.parse(text) as { product: Record<string, unknown> }
-  return JSON.stringify({ ...answer, product: { ...answer.product, [field]: ['x'] } })
+  const response = JSON.parse(text) as { product: Record<string, unknown> }
+  return JSON.stringify({ ...response, product: { ...response.product, [field]: ['x'] } })
 }
 
 const faultyApis = {
@@ -187,7 +187,7 @@ const faultyApis = {
   'retailer A by its price': { at: () => prices, wrong: price.replace('"price": 4.9', '"price": [4.9]') },
 }
 
-const faults = (wrong: string): [Answer, string, string?][] => [
+const faults = (wrong: string): [Handler, string, string?][] => [
   [() => {}, 'upstream_timeout'],
   [sends('', 429), 'upstream_paced'],
   [sends('', 429, { 'retry-after': '77' }), 'upstream_paced', '77'],
@@ -201,7 +201,7 @@ const faults = (wrong: string): [Answer, string, string?][] => [
 test.each(Object.entries(faultyApis))(
   'each fault has its reason, costs nothing and is not cached: %s',
   async (name, { at, wrong }) => {
-    for (const [index, [answer, reason, retryAfter]] of faults('').entries()) {
+    for (const [index, [handler, reason, retryAfter]] of faults('').entries()) {
       // A new product without cached data, and a new account with its own circuit breaker.
       const ean = addCheckDigit(String(321_010_100_000 + index * 10 + Object.keys(faultyApis).indexOf(name)))
       const of = (text: string) => text.replaceAll(/3250100000005|3210100000009/g, ean)
@@ -216,15 +216,15 @@ test.each(Object.entries(faultyApis))(
         prices.answer(sends(of(price)))
       }
       restore()
-      at().answer(faults(of(wrong))[index]?.[0] ?? answer)
+      at().answer(faults(of(wrong))[index]?.[0] ?? handler)
       const failed = await call()
       expect([failed.status, failed.headers.get('x-error-reason')], `${index}`).toEqual([500, reason])
       expect(failed.headers.get('x-credits-used')).toBe('0')
       expect(failed.headers.get('x-credits-remaining')).toBe('1000')
       if (retryAfter) expect(failed.headers.get('retry-after')).toBe(retryAfter)
       restore()
-      const answered = await call()
-      expect([answered.status, answered.headers.get('age')], `${index}`).toEqual([200, null])
+      const retried = await call()
+      expect([retried.status, retried.headers.get('age')], `${index}`).toEqual([200, null])
     }
   },
 )

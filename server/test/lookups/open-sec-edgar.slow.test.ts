@@ -23,7 +23,7 @@ const createFilings = (count: number, day = '2026-11-13') => {
   return Array.from({ length: count }, (_, n) => fakeFormD(first + n, day))
 }
 
-const answers = (request: IncomingMessage, response: ServerResponse) => {
+const serveFilings = (request: IncomingMessage, response: ServerResponse) => {
   agents.push(request.headers['user-agent'] ?? '')
   const { status, contentType, body } = edgarAnswer(
     filings,
@@ -55,7 +55,7 @@ afterAll(async () => {
   await edgar.close()
 })
 beforeEach(() => {
-  edgar.answer(answers)
+  edgar.answer(serveFilings)
   edgar.requestUrls.length = 0
   agents = []
 })
@@ -150,20 +150,20 @@ test('no stored data names a person', async () => {
 const isFiling = ({ url = '' }: IncomingMessage) => url.endsWith('primary_doc.xml')
 const isIndex = (request: IncomingMessage) => !isFiling(request)
 
-type Fault = { how: string; answer: Parameters<Replica['answer']>[0]; reason: string }
+type Fault = { how: string; handler: Parameters<Replica['answer']>[0]; reason: string }
 const faults: Fault[] = [
-  { how: 'does not answer', answer: () => {}, reason: 'upstream_timeout' },
-  { how: 'responds 429', answer: sends('', 429), reason: 'upstream_paced' },
+  { how: 'does not respond', handler: () => {}, reason: 'upstream_timeout' },
+  { how: 'responds 429', handler: sends('', 429), reason: 'upstream_paced' },
   {
     how: 'responds 429 with Retry-After',
-    answer: sends('', 429, { 'retry-after': '77' }),
+    handler: sends('', 429, { 'retry-after': '77' }),
     reason: 'upstream_paced',
   },
-  { how: 'responds 500', answer: sends('', 500), reason: 'upstream_failed' },
-  { how: 'sends HTML', answer: sends('<html><body>Maintenance</body></html>'), reason: 'page_changed' },
-  { how: 'sends an empty body', answer: sends(''), reason: 'page_changed' },
+  { how: 'responds 500', handler: sends('', 500), reason: 'upstream_failed' },
+  { how: 'sends HTML', handler: sends('<html><body>Maintenance</body></html>'), reason: 'page_changed' },
+  { how: 'sends an empty body', handler: sends(''), reason: 'page_changed' },
 ]
-const changed = (how: string, body: string): Fault => ({ how, answer: sends(body), reason: 'page_changed' })
+const changed = (how: string, body: string): Fault => ({ how, handler: sends(body), reason: 'page_changed' })
 const indexFaults = [
   changed('sends JSON that is cut off', '{"hits":{"total":{"value":1},"hits":[{"_so'),
   changed('sends fields of another type', '{"hits":{"total":"one","hits":[]}}'),
@@ -179,9 +179,9 @@ const cases = [
 ].map((one, n) => ({ ...one, days: 10 + n }))
 
 test.each(cases)('when $part $how a call fails free of charge, and nothing of it is stored', async (one) => {
-  const { part, isAffected, how, answer, reason, days } = one
+  const { part, isAffected, how, handler, reason, days } = one
   filings = createFilings(1)
-  edgar.answer((request, response) => (isAffected(request) ? answer : answers)(request, response))
+  edgar.answer((request, response) => (isAffected(request) ? handler : serveFilings)(request, response))
   const failing = [await rounds(days)]
   await endRests(app)
   if (part === 'the archive') failing.push(await round(filingUuid(filings[0] as FakeFiling)))
@@ -190,10 +190,10 @@ test.each(cases)('when $part $how a call fails free of charge, and nothing of it
     expect(failed.headers.get('x-error-reason')).toBe(reason)
     if (how.endsWith('later')) expect(failed.headers.get('retry-after')).toBe('77')
   }
-  edgar.answer(answers)
+  edgar.answer(serveFilings)
   await endRests(app)
-  const fullAnswer = await rounds(days, '&max_age=3600')
-  expect([fullAnswer.status, fullAnswer.headers.get('age'), (await listed(fullAnswer)).total]).toEqual([
+  const fullResponse = await rounds(days, '&max_age=3600')
+  expect([fullResponse.status, fullResponse.headers.get('age'), (await listed(fullResponse)).total]).toEqual([
     200,
     null,
     1,

@@ -55,8 +55,8 @@ const createShop =
       ...change,
     }))
     const page = { size, number, totalElements: hits, totalPages: Math.ceil(hits / size) }
-    const answer = { ...(length === 0 ? {} : { _embedded: { events } }), page }
-    return sends(answer, size * number < 1000 ? 200 : 400)(request, response)
+    const body = { ...(length === 0 ? {} : { _embedded: { events } }), page }
+    return sends(body, size * number < 1000 ? 200 : 400)(request, response)
   }
 
 beforeAll(async () => {
@@ -129,7 +129,7 @@ test.each<[string, string, keyof typeof licences, string, string]>([
     'https://www.ticketmaster.com/search?q=tide&countryCode=US',
     '21/24',
   ],
-])('%s is answered and attributed', async (path, name, provider, source, fields) => {
+])('%s returns a record and its attribution', async (path, name, provider, source, fields) => {
   const response = await get(path)
   expect(pickOutcome(response)).toEqual([200, provider, null])
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -211,7 +211,7 @@ test.each<[string, keyof typeof licences, Json]>([
   expect((await get(`${path}&max_age=60`)).headers.get('age')).toBe('0')
 })
 
-test('the next provider answers when the first fails', async () => {
+test('the next provider is called if the first fails', async () => {
   shop.answer(sends('', 500))
   expect(pickOutcome(await get('search?query=jazz'))).toEqual([200, 'openagenda', null])
   shop.answer(createShop(1, { name: 5 }))
@@ -223,14 +223,14 @@ test('the key is sent to its API and appears nowhere else', async () => {
   const path = `event?query=${item.id}`
   const echo: Parameters<Replica['answer']>[0] = (request, response) =>
     sends(`Bad address: ${request.url}`)(request, response)
-  for (const answer of [
+  for (const handler of [
     createShop(1),
     echo,
     sends({ fault: { faultstring: 'Invalid ApiKey' } }, 401),
     sends('', 500),
     sends('', 302, { location: `/discovery/v2/elsewhere?apikey=${key}` }),
   ]) {
-    shop.answer(answer)
+    shop.answer(handler)
     const response = await get(path)
     seen.push(JSON.stringify([...response.headers]), await response.text())
     const accepted = (await (await get(`${path}&is_async=true`)).json()) as { job_id: string }

@@ -1,5 +1,5 @@
-// The company lookups of a server with open data: Wikidata and Wikipedia answer, are credited, and are called within
-// their rules; a fault there costs nothing and leaves nothing behind.
+// The company lookups of a server with open data: Wikidata and Wikipedia have the records, are credited, and are called
+// within their rules; a fault there costs nothing and leaves nothing behind.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { company } from '@quarry/sources/company/index'
 import { socialnet } from '@quarry/sources/socialnet/index'
@@ -15,10 +15,10 @@ let secret: string
 let wikidata: FakeWikidata
 const agents = new Set<string | undefined>()
 
-type Answer = Parameters<Replica['answer']>[0]
+type Handler = Parameters<Replica['answer']>[0]
 
-const answerFrom =
-  (host: string): Answer =>
+const serve =
+  (host: string): Handler =>
   (request: IncomingMessage, response: ServerResponse) => {
     agents.add(request.headers['user-agent'])
     sends(wikidata.answer(new URL(request.url ?? '', `https://${host}`)))(request, response)
@@ -47,8 +47,8 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   wikidata = fakeWikidata('company')
-  facts.answer(answerFrom('www.wikidata.org'))
-  texts.answer(answerFrom('en.wikipedia.org'))
+  facts.answer(serve('www.wikidata.org'))
+  texts.answer(serve('en.wikipedia.org'))
   agents.clear()
 })
 afterAll(async () => {
@@ -77,7 +77,7 @@ test.each([
   ['company/social?query=harborline.example', 'company', item, '4/4'],
   ['socialnet/company/info?query=harborline-instruments', 'socialnet', article, '22/28'],
   ['socialnet/company/info?query=https://www.wikidata.org/wiki/Q990910001', 'socialnet', article, '22/28'],
-])('%s is answered and attributed', async (path, fixture, source, fields) => {
+])('%s returns a record and its attribution', async (path, fixture, source, fields) => {
   wikidata = fakeWikidata(fixture)
   const response = await get(path)
   expect([response.status, response.headers.get('x-error-reason')]).toEqual([200, null])
@@ -99,12 +99,12 @@ test('a company that Wikidata does not know is not found, free of charge', async
   }
 })
 
-const cutOff: Answer = (request, response) => {
-  const fullAnswer = JSON.stringify(wikidata.answer(new URL(request.url ?? '', 'https://www.wikidata.org')))
-  sends(fullAnswer.slice(0, fullAnswer.length / 2))(request, response)
+const cutOff: Handler = (request, response) => {
+  const fullResponse = JSON.stringify(wikidata.answer(new URL(request.url ?? '', 'https://www.wikidata.org')))
+  sends(fullResponse.slice(0, fullResponse.length / 2))(request, response)
 }
 
-test.each<[string, Answer, string, number | null]>([
+test.each<[string, Handler, string, number | null]>([
   ['silence', () => {}, 'upstream_timeout', null],
   ['429 with Retry-After', sends('', 429, { 'retry-after': '77' }), 'upstream_paced', 77],
   ['429 without', sends('', 429), 'upstream_paced', 60],
@@ -114,35 +114,38 @@ test.each<[string, Answer, string, number | null]>([
   ['an HTML page', sends('<!doctype html><title>Error</title>', 200), 'page_changed', null],
   ['nothing', sends('', 200), 'page_changed', null],
   ['a changed type', sends({ query: { search: 'Q1' }, search: 'Q1', entities: 'Q1' }), 'page_changed', null],
-])('%s fails with its reason, costs nothing and is not cached', async (fault, answer, reason, retryAfter) => {
-  const before = await remaining()
-  // A name without cached data.
-  const word = fault.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  nameAfter(word)
-  const paths = [
-    `company?query=${word}.example`,
-    `company/suggest?query=${word}`,
-    `company/social?query=${word}.example`,
-    `socialnet/company/info?domain=${word}.example`,
-  ]
-  for (const path of paths) {
-    facts.answer(answer)
-    const failed = await get(path)
-    expect(
-      [failed.status, failed.headers.get('x-error-reason'), failed.headers.get('x-credits-used')],
-      path,
-    ).toEqual([500, reason, '0'])
-    if (retryAfter !== null)
-      expect(Number(failed.headers.get('retry-after'))).toBeGreaterThanOrEqual(retryAfter)
-    facts.answer(answerFrom('www.wikidata.org'))
-    await endRests(app)
-    const answered = await get(`${path}&max_age=60`)
-    expect([answered.status, answered.headers.get('age')], path).toEqual([200, null])
-    // Successful calls in between keep the circuit breaker closed.
-    for (let times = 0; times < 2; times += 1) expect((await get(path)).status).toBe(200)
-  }
-  expect(await remaining()).toBe(before - 12)
-})
+])(
+  '%s fails with its reason, costs nothing and is not cached',
+  async (fault, handler, reason, retryAfter) => {
+    const before = await remaining()
+    // A name without cached data.
+    const word = fault.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+    nameAfter(word)
+    const paths = [
+      `company?query=${word}.example`,
+      `company/suggest?query=${word}`,
+      `company/social?query=${word}.example`,
+      `socialnet/company/info?domain=${word}.example`,
+    ]
+    for (const path of paths) {
+      facts.answer(handler)
+      const failed = await get(path)
+      expect(
+        [failed.status, failed.headers.get('x-error-reason'), failed.headers.get('x-credits-used')],
+        path,
+      ).toEqual([500, reason, '0'])
+      if (retryAfter !== null)
+        expect(Number(failed.headers.get('retry-after'))).toBeGreaterThanOrEqual(retryAfter)
+      facts.answer(serve('www.wikidata.org'))
+      await endRests(app)
+      const retried = await get(`${path}&max_age=60`)
+      expect([retried.status, retried.headers.get('age')], path).toEqual([200, null])
+      // Successful calls in between keep the circuit breaker closed.
+      for (let times = 0; times < 2; times += 1) expect((await get(path)).status).toBe(200)
+    }
+    expect(await remaining()).toBe(before - 12)
+  },
+)
 
 /** Gives one of the companies of the fixture the word as its name and domain. */
 function nameAfter(word: string): void {
@@ -157,9 +160,9 @@ test('a failing Wikipedia text fails the lookup, so that equal lookups have equa
   texts.answer(sends('', 500))
   const failed = await get('company?query=harborline-shop.example&max_age=60')
   expect([failed.status, failed.headers.get('x-error-reason')]).toEqual([500, 'upstream_failed'])
-  texts.answer(answerFrom('en.wikipedia.org'))
-  const answered = await get('company?query=harborline-shop.example&max_age=60')
-  expect([answered.status, answered.headers.get('age')]).toEqual([200, null])
+  texts.answer(serve('en.wikipedia.org'))
+  const retried = await get('company?query=harborline-shop.example&max_age=60')
+  expect([retried.status, retried.headers.get('age')]).toEqual([200, null])
   facts.answer(sends('', 500))
   expect((await get('company?query=harborline-shop.example&max_age=60')).headers.get('age')).toBe('0')
 })

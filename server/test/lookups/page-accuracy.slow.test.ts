@@ -28,7 +28,7 @@ function createFolder(): string {
   return folder
 }
 
-test('each field and the text get a line, and wrong answers count', () => {
+test('each field and the text get a line, and wrong values count', () => {
   const folder = createFolder()
   const save = (name: string, html: string, expected: object) => {
     mkdirSync(join(folder, name))

@@ -47,13 +47,13 @@ test.each([
   ['recipe', 'https://kitchen.page.example/recipe/graph-1', { cook_minutes: 21 }],
   ['metadata', 'https://news.page.example/article/meta-1', { language: 'en' }],
 ])('%s is read from the sandbox and billed', async (name, address, fields) => {
-  const answer = await sandbox.call(secret, `/v2/page/${name}?${toQuery(address)}`)
+  const response = await sandbox.call(secret, `/v2/page/${name}?${toQuery(address)}`)
   const { text, ...rest } = fields as { text?: RegExp }
-  const record = (await answer.json()) as Record<string, unknown>
-  expect([answer.status, answer.headers.get('x-credits-used')]).toEqual([200, '1'])
+  const record = (await response.json()) as Record<string, unknown>
+  expect([response.status, response.headers.get('x-credits-used')]).toEqual([200, '1'])
   expect(record).toMatchObject(rest)
   if (text) expect(record.text).toMatch(text)
-  expect(answer.headers.get('x-record-form')).toMatch(/^(?:json-ld|microdata|open-graph|meta)/)
+  expect(response.headers.get('x-record-form')).toMatch(/^(?:json-ld|microdata|open-graph|meta)/)
 })
 
 test('a page about something else is a 404, free of charge', async () => {
@@ -61,8 +61,8 @@ test('a page about something else is a 404, free of charge', async () => {
     'https://news.page.example/article/meta-1',
     'https://shop.page.example/product/none-1',
   ]) {
-    const answer = await sandbox.call(secret, `/v2/page/product?${toQuery(address)}`)
-    expect([answer.status, answer.headers.get('x-credits-used')]).toEqual([404, '0'])
+    const response = await sandbox.call(secret, `/v2/page/product?${toQuery(address)}`)
+    expect([response.status, response.headers.get('x-credits-used')]).toEqual([404, '0'])
   }
 })
 
@@ -73,8 +73,8 @@ test('an address on a host that is not allowed is a 400 that names the parameter
     'https://127.0.0.1/',
   ])
     for (const path of ['/v2/page/article', '/v2/page/metadata']) {
-      const answer = await live.call(liveSecret, `${path}?${toQuery(address)}`)
-      expect([answer.status, answer.headers.get('x-credits-used'), await answer.json()]).toEqual([
+      const response = await live.call(liveSecret, `${path}?${toQuery(address)}`)
+      expect([response.status, response.headers.get('x-credits-used'), await response.json()]).toEqual([
         400,
         '0',
         { error: 'Bad Request: query must be an address on https://shop.example or https://*.news.example' },
@@ -86,10 +86,12 @@ test('with open data and no hosts the endpoints are not configured', async () =>
   const open = await startApp({ sources, file: { data: 'open' } })
   onTestFinished(() => open.close())
   const { secret: key } = await open.account()
-  const answer = await open.call(key, `/v2/page/article?${toQuery('https://news.example/')}`)
-  expect([answer.status, answer.headers.get('x-error-reason'), answer.headers.get('x-credits-used')]).toEqual(
-    [500, 'not_configured', '0'],
-  )
+  const response = await open.call(key, `/v2/page/article?${toQuery('https://news.example/')}`)
+  expect([
+    response.status,
+    response.headers.get('x-error-reason'),
+    response.headers.get('x-credits-used'),
+  ]).toEqual([500, 'not_configured', '0'])
 })
 
 /** A proxy that opens every tunnel to one local port: hosts need no names on the network. */

@@ -82,10 +82,10 @@ type Fields = {
 }
 const readJson = async (response: Response) => (await response.json()) as Fields
 
-test('a call is answered from the sandbox site and billed at the configured price', async () => {
-  const answer = await app.call(secret, `${path}?query=7`)
-  expect([answer.status, await answer.json()]).toEqual([200, { id: '7', title: 'Soup 7', author: 'Ada' }])
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+test('a call gets its record from the sandbox site and billed at the configured price', async () => {
+  const response = await app.call(secret, `${path}?query=7`)
+  expect([response.status, await response.json()]).toEqual([200, { id: '7', title: 'Soup 7', author: 'Ada' }])
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'x-credits-used': '7',
     'x-provider': 'sandbox',
     'x-record-form': 'island',
@@ -145,9 +145,9 @@ test('the reference, agent tools, status, console, settings and metrics include 
 
 test('an upstream API gets its key; an optional page that it fails to send is skipped', async () => {
   requests = []
-  const answer = await app.call(secret, `${weather}?city=Lyon`)
-  expect([answer.status, await answer.json()]).toEqual([200, { city: 'lyon', degrees: 21.5, note: null }])
-  expect([answer.headers.get('x-provider'), answer.headers.get('x-provider-licence')]).toEqual([
+  const response = await app.call(secret, `${weather}?city=Lyon`)
+  expect([response.status, await response.json()]).toEqual([200, { city: 'lyon', degrees: 21.5, note: null }])
+  expect([response.headers.get('x-provider'), response.headers.get('x-provider-licence')]).toEqual([
     'acme-weather',
     'CC-BY-4.0',
   ])
@@ -157,10 +157,12 @@ test('an upstream API gets its key; an optional page that it fails to send is sk
 
 test('without sandbox, site and key an endpoint is not_configured and free; with a sandbox it works at once', async () => {
   const { secret: own } = await unconfigured.account()
-  const answer = await unconfigured.call(own, `${weather}?city=lyon`)
-  expect([answer.status, answer.headers.get('x-error-reason'), answer.headers.get('x-credits-used')]).toEqual(
-    [500, 'not_configured', '0'],
-  )
+  const response = await unconfigured.call(own, `${weather}?city=lyon`)
+  expect([
+    response.status,
+    response.headers.get('x-error-reason'),
+    response.headers.get('x-credits-used'),
+  ]).toEqual([500, 'not_configured', '0'])
   const { paths } = await readJson(await unconfigured.call(null, '/openapi.json'))
   expect(paths[weather]).toMatchObject({ get: { 'x-status': 'not_configured' } })
   expect((await unconfigured.call(own, `${path}?query=7`)).status).toBe(200)
@@ -171,11 +173,11 @@ test('a parser that throws or returns an invalid record is a free 500', async ()
     ['901', 'internal'],
     ['904', 'page_changed'],
   ]) {
-    const answer = await app.call(secret, `${path}?query=${query}`)
+    const response = await app.call(secret, `${path}?query=${query}`)
     expect([
-      answer.status,
-      answer.headers.get('x-error-reason'),
-      answer.headers.get('x-credits-used'),
+      response.status,
+      response.headers.get('x-error-reason'),
+      response.headers.get('x-credits-used'),
     ]).toEqual([500, reason, '0'])
   }
   expect((await app.call(secret, `${path}?query=7`)).status).toBe(200)

@@ -49,9 +49,9 @@ test('a parser that never ends is stopped, and other calls are answered before',
   await Promise.all(paths.map(call))
   const ended: string[] = []
   const note = async (path: string) => {
-    const answer = await call(path)
+    const response = await call(path)
     ended.push(path)
-    return answer
+    return response
   }
   const endless = '/v2/recipes/recipe?query=902'
   const [troubled, ...others] = await Promise.all([endless, ...paths].map(note))

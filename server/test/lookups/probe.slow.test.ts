@@ -31,9 +31,9 @@ let tickets: Replica
 let fresh: FreshDatabase
 let env: Record<string, string>
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
 const answering =
-  (product: Answer): Answer =>
+  (product: Handler): Handler =>
   (request, response) =>
     request.url?.startsWith('/cgi/')
       ? sends({ count: 1, page: 1, page_size: 24, products: [{ code: ean, product_name_fr: key }] })(
@@ -93,7 +93,7 @@ const filesIn = (name: string): string[] => {
 const readText = (file: string) => readFileSync(join(folder, 'data/probe', file), 'utf8')
 const withoutBrand = grocery.replace(/"brands": "[^"]*"/, '"brands": ""')
 
-test('calls each provider once per endpoint, prints the results and stores them where allowed', async () => {
+test('calls each provider once per endpoint, prints the results and stores them if allowed', async () => {
   const { code, stdout, stderr } = await quarry(['probe'], env)
   expect([code, stderr]).toEqual([0, expect.stringContaining('1 of 4: ')])
   expect(stdout).toContain('4 of 4 answered with a record.')
@@ -117,8 +117,8 @@ test('calls each provider once per endpoint, prints the results and stores them 
   expect([stdout, stderr, ...texts].filter((text) => text.includes(key))).toEqual([])
   expect(readText('open-food-facts/retailer_b_search/001.page')).toContain('(hidden)')
 
-  const replayed = await quarry(['replay', '--from', join(folder, 'data/probe')], env)
-  expect([replayed.code, replayed.stdout]).toEqual([0, expect.stringContaining('retailer_b/product')])
+  const reread = await quarry(['replay', '--from', join(folder, 'data/probe')], env)
+  expect([reread.code, reread.stdout]).toEqual([0, expect.stringContaining('retailer_b/product')])
 })
 
 test('a field that disappeared is reported with exit code 1, until a probe without --compare', async () => {
@@ -172,7 +172,7 @@ test.each([
     '<!doctype html><title>Shop</title><h1>Lamps</h1>',
     'is a web page: it counts as no file, so every address',
   ],
-])('a site that answers robots.txt with a page is reported', async (page, message) => {
+])('a site that sends a page as robots.txt is reported', async (page, message) => {
   food.answer((_request, response) => response.setHeader('content-type', 'text/html').end(page))
   const config = join(folder, 'robots.json')
   const shop = { providers: ['site'], site: food.origin, allow_private: true }
@@ -198,11 +198,11 @@ test('--record stores the responses in a folder, and the table shows the result 
 })
 
 test('invalid arguments are exit code 2', async () => {
-  for (const [args, given, message] of [
+  for (const [args, ownEnv, message] of [
     [['sandbox'], env, '"sandbox" is not configured; configured providers: open-food-facts, ticketmaster'],
     [[], {}, 'no provider is configured'],
   ] as const) {
-    const { code, stdout, stderr } = await quarry(['probe', ...args], given)
+    const { code, stdout, stderr } = await quarry(['probe', ...args], ownEnv)
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)])
   }
 })

@@ -9,7 +9,7 @@ import { builtInNames } from '../../src/lookups/sources/load-sources.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { endRests, type Replica, sends, startReplica } from '../support/two-providers.ts'
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 let upstream: Replica
 let site: Replica
@@ -82,15 +82,15 @@ const html = '<html><head><title>Error</title></head><body><h1>Something went wr
 const unreadable = [
   ['JSON that is cut off', sends('{"total": 3, "items": [{"id": "7", "na')],
   ['a page of HTML', sends(html, 200, { 'content-type': 'text/html' })],
-  ['an empty answer', sends('')],
+  ['an empty response', sends('')],
 ] as const
 
-const faults: [string, Answer, string, string?][] = [
+const faults: [string, Handler, string, string?][] = [
   ['a timeout', () => {}, 'upstream_timeout'],
   ['429', sends('', 429), 'upstream_paced'],
   ['429 with Retry-After', sends('', 429, { 'retry-after': '77' }), 'upstream_paced', '77'],
   ['500', sends('', 500), 'upstream_failed'],
-  ...unreadable.map(([name, answer]): [string, Answer, string] => [name, answer, 'page_changed']),
+  ...unreadable.map(([name, handler]): [string, Handler, string] => [name, handler, 'page_changed']),
 ]
 
 const tried = endpoints.flatMap((endpoint) =>
@@ -122,10 +122,10 @@ test.each(tried.map((one) => [one.name, one] as const))('%s handles each fault',
     const headers = { 'content-type': 'application/json' }
     return on.call(secret, endpoint.path, { method: 'POST', headers, body: JSON.stringify(params) })
   }
-  for (const [name, answer, reason, retryAfter] of faults) {
+  for (const [name, handler, reason, retryAfter] of faults) {
     const on = reason === 'upstream_timeout' ? shortTimeout : app
     const { secret } = await on.account()
-    upstream.answer(answer)
+    upstream.answer(handler)
     site.answer(sends('', 500))
     const before = upstream.requestUrls.length
     const failed = await call(on, secret, { provider: provider.name })
@@ -151,7 +151,7 @@ test.each(tried.map((one) => [one.name, one] as const))('%s handles each fault',
   }
 })
 
-/** Whether the source's own site can answer the same lookup. */
+/** Whether the source's own site supports the same lookup. */
 function canAskSite({ endpoint, provider }: (typeof tried)[number], params: object): boolean {
   const own = endpoint.providers.find(({ name }) => name === 'site')
   return own !== undefined && !own.cannotAnswer?.(onProvider(endpoint, provider).parse(params))

@@ -47,14 +47,14 @@ function createFinder({ path, provider: name, params }: OpenLookup) {
   const provider = endpoint?.providers.find((candidate) => candidate.name === name)
   if (!endpoint || !provider) throw new Error(`${path} has no provider ${name}`)
   const get = openDataGet(path.startsWith('/v2/socialnet/') ? 'socialnet' : 'company', findApiName)
-  const known = new Map<string, Page>()
-  const answers = async (address: string): Promise<Page> => {
-    const page = known.get(address) ?? (await get(address))
-    known.set(address, page)
+  const pages = new Map<string, Page>()
+  const fetchPage = async (address: string): Promise<Page> => {
+    const page = pages.get(address) ?? (await get(address))
+    pages.set(address, page)
     return page
   }
   const find = (get: Get): Promise<Outcome<unknown>> => onProvider(endpoint, provider).find(params, get)
-  return { answers, find }
+  return { fetchPage, find }
 }
 
 /** Classifies the result of a lookup; a record with unread items counts as reported. */
@@ -79,22 +79,22 @@ const testedLookups = openLookups.filter(({ path }) => !alike.includes(path))
 test.each(testedLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, lookup] as const))(
   '%s loses nothing in silence',
   async (_, lookup) => {
-    const { answers, find } = createFinder(lookup)
+    const { fetchPage, find } = createFinder(lookup)
     const fields = new Map<string, Set<string>>()
     const good = await find(async (address) => {
-      const page = await answers(address)
-      const known = fields.get(classifyUrl(address)) ?? new Set()
-      if (isJson(page)) for (const field of listFields(JSON.parse(page.body))) known.add(field)
-      fields.set(classifyUrl(address), known)
+      const page = await fetchPage(address)
+      const names = fields.get(classifyUrl(address)) ?? new Set()
+      if (isJson(page)) for (const field of listFields(JSON.parse(page.body))) names.add(field)
+      fields.set(classifyUrl(address), names)
       return page
     })
     if (good.kind !== 'found') throw new Error(good.kind)
     const lost: string[] = []
     let reported = 0
-    for (const [kind, known] of fields)
-      for (const field of known) {
+    for (const [kind, names] of fields)
+      for (const field of names) {
         const get: Get = async (address) => {
-          const page = await answers(address)
+          const page = await fetchPage(address)
           if (classifyUrl(address) !== kind || !isJson(page)) return page
           return { ...page, body: JSON.stringify(changeType(JSON.parse(page.body), field)) }
         }

@@ -258,7 +258,7 @@ async function findProblem(
 }
 
 test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, lookup] as const))(
-  '%s reads answers in which any field is null or missing',
+  '%s reads responses in which any field is null or missing',
   async (_, { path, provider: name, params }) => {
     const endpoint = endpoints.find((candidate) => candidate.path === path)
     const provider = endpoint?.providers.find((candidate) => candidate.name === name)

@@ -17,7 +17,7 @@ const lookupCount = isLong ? 5_000 : 500
 const dayMs = (24 * 3_600_000 * lookupCount) / 5_000
 const callMs = 30_000
 const latencyMs = 150
-/** One request in this many is answered with 429. */
+/** One request in this many gets a 429. */
 const refusedOnceIn = 120
 
 const zero = Date.parse('2026-11-15T12:00:00Z')
@@ -69,7 +69,7 @@ const lookups = openLookups.map(({ path, provider: name, params }) => {
 })
 
 type Sent = { api: string; rateLimit: RateLimit; at: number }
-type Rest = { api: string; from: number; until: number }
+type Pause = { api: string; from: number; until: number }
 
 test('a day of lookups stays within the limits of every upstream API', { timeout: 3_600_000 }, async () => {
   const fresh = await freshDatabase({ max: 1 })
@@ -90,7 +90,7 @@ test('a day of lookups stays within the limits of every upstream API', { timeout
   const rateLimits = createProviderRateLimits({ pool: pool as never, ...time })
   const random = createRandom(7)
   const sent: Sent[] = []
-  const rests: Rest[] = []
+  const pauses: Pause[] = []
   const { signal } = new AbortController()
 
   const createGet = (apis: readonly UpstreamApi[], path: string): Get => {
@@ -104,14 +104,14 @@ test('a day of lookups stays within the limits of every upstream API', { timeout
       sent.push({ api: api.name, rateLimit: api.rateLimit, at: time.nowMs() })
       if (random() < 1 / refusedOnceIn) {
         const seconds = random() < 0.5 ? 30 : (api.restSeconds ?? 60)
-        rests.push({ api: api.name, from: time.nowMs(), until: time.nowMs() + seconds * 1000 })
+        pauses.push({ api: api.name, from: time.nowMs(), until: time.nowMs() + seconds * 1000 })
         await rateLimits.startPause(api.name, seconds)
         throw new Failure('upstream_paced', 'status 429', { retryAfterSeconds: seconds })
       }
       await time.sleep(latencyMs)
-      const answer = openData(path.startsWith('/v2/socialnet/') ? 'socialnet' : 'company')[api.name]?.(url)
-      if (!answer) throw new Error(`no answer at ${address}`)
-      return { url: address, ...answer, headers: { date: openDataDate } }
+      const response = openData(path.startsWith('/v2/socialnet/') ? 'socialnet' : 'company')[api.name]?.(url)
+      if (!response) throw new Error(`no response at ${address}`)
+      return { url: address, ...response, headers: { date: openDataDate } }
     }
   }
 
@@ -152,11 +152,11 @@ test('a day of lookups stays within the limits of every upstream API', { timeout
   expect(problems).toEqual([])
   expect(findViolations(sent)).toEqual([])
   expect(
-    rests.flatMap(({ api, from, until }) =>
+    pauses.flatMap(({ api, from, until }) =>
       sent.filter((one) => one.api === api && one.at > from && one.at < until),
     ),
   ).toEqual([])
-  expect(rests.length).toBeGreaterThan(2)
+  expect(pauses.length).toBeGreaterThan(2)
   expect(results.found + results.refused).toBe(lookupCount)
   expect(results.found).toBeGreaterThan(lookupCount / 2)
   expect(results.refused).toBeGreaterThan(0)

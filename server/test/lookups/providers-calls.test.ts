@@ -1,4 +1,4 @@
-// Which provider answers a call: the configured ones in order, the next after a failure and never after a not-found,
+// Which provider a call uses: the configured ones in order, the next after a failure and never after a not-found,
 // each at its own price; and what callers, operators and the log see of it.
 import { readdir, readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -69,7 +69,7 @@ const lastCall = async () => {
   return calls[0]
 }
 
-test('the first provider answers, and the response names it', async () => {
+test('the first provider is called, and the response names it', async () => {
   await start()
   site.answer(sends({ name: 'lamp' }))
   const response = await get('lamp')
@@ -104,7 +104,7 @@ test('after a failure the next provider is called, and charged at its own price'
   expect(pickOutcome(await get('lamp'))).toEqual({ status: 200, provider: 'keyed', credits: '5' })
 })
 
-test("a not-found is an answer: no other provider is called, and it costs that provider's price", async () => {
+test("a not-found is a result: no other provider is called, and it costs that provider's price", async () => {
   await start()
   site.answer(sends('', 404))
   goods.answer(sends({ name: 'lamp' }))
@@ -184,7 +184,7 @@ test('records are cached per provider, as long as its licence allows', async () 
   expect(keyed.requestUrls).toHaveLength(2)
 })
 
-test('a cached record of a free provider is free and logged, also where another provider has a price', async () => {
+test('a cached record of a free provider is free and logged, also if another provider has a price', async () => {
   await start({
     providers: {
       goods: {
@@ -303,7 +303,7 @@ test('the old name `pace` of a rate limit still works and logs a warning', async
   expect(refused.headers.get('x-error-reason')).toBe('upstream_paced')
 })
 
-test('the operator sees which providers answer, how well, and what is left of their rate limits', async () => {
+test('the operator sees which providers are called, how they do, and what is left of their rate limits', async () => {
   await start({
     providers: {
       goods: {
@@ -332,7 +332,7 @@ test('the operator sees which providers answer, how well, and what is left of th
   })
 })
 
-test('without configuration the sandbox answers, and the response says so', async () => {
+test('without configuration records come from the sandbox, and the response says so', async () => {
   await start({ sources: {}, providers: {} })
   const response = await get('lamp')
   expect(pickOutcome(response)).toEqual({ status: 200, provider: 'sandbox', credits: '3' })

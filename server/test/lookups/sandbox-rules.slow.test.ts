@@ -18,9 +18,9 @@ beforeAll(() => allowLargeDom())
 /** Walked once, because several rules check the same records. */
 const walked = new Map<string, Promise<unknown[]>>()
 function records<R>(path: string): Promise<R[]> {
-  const known = walked.get(path) ?? walk<unknown>(path, now)
-  walked.set(path, known)
-  return known as Promise<R[]>
+  const records = walked.get(path) ?? walk<unknown>(path, now)
+  walked.set(path, records)
+  return records as Promise<R[]>
 }
 
 const clockIn = (moment: Date, timezone: string) =>

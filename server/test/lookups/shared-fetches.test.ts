@@ -91,32 +91,32 @@ describe('a shared fetch', () => {
   test('starts at the queue position of its highest-priority member, and is made once', async () => {
     const { upstream, ask: lookUp, answer, requestFor, requests } = await startShop()
     const bulk = Array.from({ length: 40 }, (_, n) => lookUp('bulk', `bulk-${n}`))
-    const queued = lookUp('bulk', 'wanted')
+    const queued = lookUp('bulk', 'shared')
     await eventually(() => expect(upstream.stats()).toMatchObject({ active: 2, queued: 39 }))
-    const joined = lookUp('other', 'wanted')
-    await requestFor('wanted')
+    const joined = lookUp('other', 'shared')
+    await requestFor('shared')
     expect(upstream.stats()).toMatchObject({ active: 3, queued: 38 })
-    answer('wanted')
-    for (const lookup of [queued, joined]) expect(await lookup).toMatchObject(page('wanted'))
+    answer('shared')
+    for (const lookup of [queued, joined]) expect(await lookup).toMatchObject(page('shared'))
     const all = Promise.all(bulk)
     const serving = setInterval(() => {
       for (const subject of requests) answer(subject)
     }, 1)
     await all.finally(() => clearInterval(serving))
-    expect(requests.filter((subject) => subject === 'wanted')).toHaveLength(1)
+    expect(requests.filter((subject) => subject === 'shared')).toHaveLength(1)
     expect(upstream.stats()).toMatchObject({ active: 0, queued: 0 })
   })
 
   test('counts towards the slots of the account whose queue entry started it', async () => {
     const { upstream, ask: lookUp, answer, requestFor } = await startShop()
     const bulk = ['x', 'y'].map((subject) => lookUp('bulk', subject))
-    const shared = [lookUp('bulk', 'wanted'), lookUp('other', 'wanted')]
-    await requestFor('wanted')
+    const shared = [lookUp('bulk', 'shared'), lookUp('other', 'shared')]
+    await requestFor('shared')
     const others = [lookUp('other', 'second'), lookUp('other', 'third')]
     await requestFor('second')
     // One account may have two of four slots: the shared fetch has taken one of them.
     expect(upstream.stats()).toMatchObject({ active: 4, queued: 1 })
-    for (const subject of ['wanted', 'second', 'x', 'y']) answer(subject)
+    for (const subject of ['shared', 'second', 'x', 'y']) answer(subject)
     await requestFor('third')
     answer('third')
     await Promise.all([...bulk, ...shared, ...others])

@@ -51,9 +51,9 @@ test('days have the failures and latencies of all providers and servers together
 test('many calls are written in one statement, and none without calls', async () => {
   let statements = 0
   const counting = {
-    query: ((...given: Parameters<Queryable['query']>) => {
+    query: ((...args: Parameters<Queryable['query']>) => {
       statements += 1
-      return fresh.database.pool.query(...(given as unknown as [string]))
+      return fresh.database.pool.query(...(args as unknown as [string]))
     }) as Queryable['query'],
   }
   const history = createHistory(counting)
@@ -74,10 +74,10 @@ test('many calls are written in one statement, and none without calls', async ()
 test('counts that could not be written are written the next time', async () => {
   let isDatabaseDown = true
   const failing = {
-    query: ((...given: Parameters<Queryable['query']>) =>
+    query: ((...args: Parameters<Queryable['query']>) =>
       isDatabaseDown
         ? Promise.reject(new Error('away'))
-        : fresh.database.pool.query(...(given as unknown as [string]))) as Queryable['query'],
+        : fresh.database.pool.query(...(args as unknown as [string]))) as Queryable['query'],
   }
   const history = createHistory(failing)
   history.observe('/v2/a', 'site', true, 10)
@@ -92,21 +92,21 @@ test('while the database is unavailable the last result is returned, without a q
   let queries = 0
   let isDatabaseDown = false
   const failing = {
-    query: ((...given: Parameters<Queryable['query']>) => {
+    query: ((...args: Parameters<Queryable['query']>) => {
       queries += 1
       return isDatabaseDown
         ? Promise.reject(new Error('away'))
-        : fresh.database.pool.query(...(given as unknown as [string]))
+        : fresh.database.pool.query(...(args as unknown as [string]))
     }) as Queryable['query'],
   }
   const history = createHistory(failing)
   history.observe('/v2/a', 'site', true, 10)
   await history.flush()
-  const known = await history.read()
+  const earlier = await history.read()
   isDatabaseDown = true
   time += 10_000
-  expect(await Promise.all([history.read(), history.read()])).toEqual([known, known])
-  expect(await history.read()).toEqual(known)
+  expect(await Promise.all([history.read(), history.read()])).toEqual([earlier, earlier])
+  expect(await history.read()).toEqual(earlier)
   expect(queries).toBe(3)
 })
 

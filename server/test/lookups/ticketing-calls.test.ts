@@ -66,7 +66,7 @@ test.each([
   expect(response.headers.get('x-credits-used')).toBe('0')
 })
 
-test('search pages to the end without repeats or gaps, where next is null', async () => {
+test('search pages to the end without repeats or gaps, with next null at the end', async () => {
   const seen = new Set<string>()
   let path: string | null = '/v2/ticketing/search?query=jazz&domain=fr'
   let total = -1

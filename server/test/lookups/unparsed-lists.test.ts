@@ -62,8 +62,8 @@ const listDiagnosticFiles = async (folder: string) =>
   (await readdir(join(dataDir, 'diagnosis', folder))).sort()
 
 test('a list that is parsed completely, in part and not at all, on pages large enough for a worker thread', async () => {
-  const fullAnswer = await search('whole')
-  expect([fullAnswer.status, fullAnswer.headers.get('x-credits-used')]).toEqual([200, '3'])
+  const fullResponse = await search('whole')
+  expect([fullResponse.status, fullResponse.headers.get('x-credits-used')]).toEqual([200, '3'])
   expect(await readCount('dom', 'results', 'read')).toBe(2)
   expect(await readCount('dom', 'results', 'unread')).toBe(0)
 

@@ -13,7 +13,7 @@ import {
 } from '@quarry/kit/schema'
 import type { StoredResponse } from '../../calls/idempotency.ts'
 import { loggedCall } from '../../ledger/log/log-rows.ts'
-import { kinds } from '../../lookups/drift/shape.ts'
+import { featureKinds } from '../../lookups/drift/shape.ts'
 import { exampleId, moment, namedObject } from '../../platform/lib/schemas.ts'
 import type { RouteReply } from '../../platform/route-data.ts'
 
@@ -102,7 +102,7 @@ export const alarmFields = {
   form: text('next-data', 'Form of the pages, as in `x-record-form`.'),
   field: nullable(text('venue.latitude', 'Null if the form itself has become rarer.')),
   kind: oneOf(
-    kinds,
+    featureKinds,
     'presence: how often the field is present; number: its size; length, count: the length of a text or list; form: how often the form occurs.',
   ),
   since: moment(),

@@ -2,7 +2,7 @@
 // none.
 import { integer, list, nullable, number, object, text } from '@quarry/kit/schema'
 import { expect, test, vi } from 'vitest'
-import { addCall, type Change, getFormBin } from './detector.ts'
+import { type AlarmChange, addCall, getFormBin } from './detector.ts'
 import { toProbability } from './find-shift.ts'
 import { newSeries, type Observation, readSeries, type Series, writeSeries } from './series.ts'
 import { createShaper, type Feature } from './shape.ts'
@@ -61,7 +61,7 @@ function watch(
   return {
     series,
     /** Adds a call; returns the alarms that begin or end with it, with the number of the call. */
-    add({ account, subject, item }: Call): (Change & { call: number })[] {
+    add({ account, subject, item }: Call): (AlarmChange & { call: number })[] {
       calls += 1
       const observation: Observation = {
         account,
@@ -76,7 +76,7 @@ function watch(
     },
   }
 }
-const summarize = (changes: readonly Change[]) =>
+const summarize = (changes: readonly AlarmChange[]) =>
   changes.map(({ kind, alarm }) => [kind, alarm.field, alarm.kind])
 
 /** Calls of three accounts for 20 subjects; `change` may alter the record of each call. */
@@ -175,7 +175,7 @@ test('a form that disappears raises an alarm within 100 calls, and its replaceme
 test('100,000 calls of a stationary mix with fields there in 3 % to 97 %: no alarm', () => {
   const random = chance(7)
   const { add: to, series } = watch()
-  const changes: Change[] = []
+  const changes: AlarmChange[] = []
   for (let n = 0; n < 100_000; n += 1)
     changes.push(
       ...to({
@@ -197,18 +197,18 @@ test('one account with odd subjects raises no alarm, among others or alone', () 
       subject: 1000 + n,
       item: { ...createItem(random), name: '', price: null },
     })
-    const usual = calls(seed, 1200, (item) => item)
+    const common = calls(seed, 1200, (item) => item)
     const among = watch()
-    const mixed = usual.flatMap((call, n) => among.add(n < 500 || n % 4 === 0 ? call : odd(n)))
+    const mixed = common.flatMap((call, n) => among.add(n < 500 || n % 4 === 0 ? call : odd(n)))
     expect([seed, summarize(mixed)]).toEqual([seed, []])
     const lone = watch()
-    for (const call of usual.slice(0, 500)) lone.add({ ...call, account: 9 })
+    for (const call of common.slice(0, 500)) lone.add({ ...call, account: 9 })
     const alone = Array.from({ length: 300 }, (_, n) => lone.add(odd(n))).flat()
     expect([seed, summarize(alone)]).toEqual([seed, []])
   }
 })
 
-test('a single account is enough where its own subjects have changed', () => {
+test('a single account is enough if its own subjects have changed', () => {
   for (const seed of seeds.slice(0, 10)) {
     const { add: to } = watch()
     const changes = calls(seed, 600, (item, n) => (n >= 500 ? { ...item, name: '' } : item)).flatMap((call) =>

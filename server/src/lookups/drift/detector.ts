@@ -10,7 +10,7 @@ import {
   type Series,
   type Side,
 } from './series.ts'
-import { type Feature, none, toSize } from './shape.ts'
+import { type Feature, noBin, toSize } from './shape.ts'
 
 const windowCalls = 100
 /** Older calls leave the window, even if it is not full. */
@@ -27,7 +27,7 @@ const maxExamples = 5
 /** After this time a change becomes the new baseline. */
 const acceptedAfterMs = 7 * 86_400_000
 
-export type Change = { kind: 'begun' | 'ended'; alarm: Alarm }
+export type AlarmChange = { kind: 'begun' | 'ended'; alarm: Alarm }
 
 export type JudgeInput = {
   features: readonly Feature[]
@@ -37,7 +37,7 @@ export type JudgeInput = {
 }
 
 /** Adds one call; returns the alarms that begin or end with it. */
-export function addCall(series: Series, observation: Observation, judged: JudgeInput): Change[] {
+export function addCall(series: Series, observation: Observation, judged: JudgeInput): AlarmChange[] {
   series.calls += 1
   const { window, calls } = series
   const ofSubject = window.filter(
@@ -55,10 +55,10 @@ export function addCall(series: Series, observation: Observation, judged: JudgeI
 function leaveWindow(series: Series, { subject, shape }: CountedCall, features: number): void {
   const alarmed = new Set([...series.alarms.keys()].map((key) => Number.parseInt(key, 10)))
   for (let feature = 0; feature < features; feature += 1) {
-    const bin = shape[feature] ?? none
+    const bin = shape[feature] ?? noBin
     const bins = series.base[feature] ?? newHistogram()
     series.base[feature] = bins
-    if (bin !== none && !alarmed.has(feature)) bins[bin] = (bins[bin] as number) + 1
+    if (bin !== noBin && !alarmed.has(feature)) bins[bin] = (bins[bin] as number) + 1
   }
   if (alarmed.size > 0) return
   series.subjects.delete(subject)
@@ -73,7 +73,7 @@ function halveCounts(base: readonly Histogram[]): void {
   }
 }
 
-function judge(series: Series, judged: JudgeInput): Change[] {
+function judge(series: Series, judged: JudgeInput): AlarmChange[] {
   return judged.features.flatMap((feature, index) => {
     const { window, subjects } = series
     const view = {
@@ -87,8 +87,8 @@ function judge(series: Series, judged: JudgeInput): Change[] {
   })
 }
 
-function endAlarms(series: Series, view: FeatureView, { nowMs }: JudgeInput): Change[] {
-  return [...series.alarms].flatMap(([key, alarm]): Change[] => {
+function endAlarms(series: Series, view: FeatureView, { nowMs }: JudgeInput): AlarmChange[] {
+  return [...series.alarms].flatMap(([key, alarm]): AlarmChange[] => {
     if (Number.parseInt(key, 10) !== view.feature) return []
     const isAccepted = nowMs - Date.parse(alarm.since) > acceptedAfterMs
     if (!isAccepted && isLasting(view, alarm.side)) {
@@ -103,7 +103,7 @@ function endAlarms(series: Series, view: FeatureView, { nowMs }: JudgeInput): Ch
 
 function resetBaseline({ base, window }: Series, feature: number): void {
   base[feature] = newHistogram()
-  for (const { shape } of window) shape[feature] = none
+  for (const { shape } of window) shape[feature] = noBin
 }
 
 function beginAlarms(series: Series, view: FeatureView, { field, kind }: Feature, judged: JudgeInput) {
@@ -112,7 +112,7 @@ function beginAlarms(series: Series, view: FeatureView, { field, kind }: Feature
   // One alarm per field; one for each form.
   if (hasAlarm && !isForm) return []
   const shifts = findShifts(view)
-  return (isForm ? shifts : shifts.slice(0, 1)).flatMap((side): Change[] => {
+  return (isForm ? shifts : shifts.slice(0, 1)).flatMap((side): AlarmChange[] => {
     const key = isForm ? `${view.feature} ${side.bin}` : String(view.feature)
     if (series.alarms.has(key)) return []
     const changed = findChanged(view, side)

@@ -6,9 +6,9 @@ import type { Queryable } from '../../platform/db/statement.ts'
 import { createDeduplicator } from '../../platform/lib/promises.ts'
 import { runEvery } from '../../platform/lib/run.ts'
 import { loopSlices, noAccount } from '../../platform/lib/slices.ts'
-import { addCall, type Change, getFormBin } from './detector.ts'
+import { type AlarmChange, addCall, getFormBin } from './detector.ts'
 import type { Alarm, Observation, Series } from './series.ts'
-import { createSeriesStore, nameSeries, type SeriesKey, type Stored } from './series-store.ts'
+import { createSeriesStore, nameSeries, type SeriesKey, type StoredSeries } from './series-store.ts'
 import type { Feature, Shape, Shaper } from './shape.ts'
 
 export type RecordShape = {
@@ -22,7 +22,7 @@ export type RecordShape = {
 }
 
 export type DriftAlarm = Omit<Alarm, 'side'> & { provider: string }
-export type DriftChange = { kind: Change['kind']; path: string; alarm: DriftAlarm }
+export type DriftChange = { kind: AlarmChange['kind']; path: string; alarm: DriftAlarm }
 
 export type Drift = ReturnType<typeof createDrift>
 
@@ -48,9 +48,9 @@ const anyForm = ''
 const formFeatures: readonly Feature[] = [{ field: '', kind: 'form' }]
 const formSignature = 'forms'
 
-type Pending = Observation & { form: string }
+type PendingObservation = Observation & { form: string }
 
-type SeriesWork = { key: SeriesKey; seen: Pending[] }
+type SeriesWork = { key: SeriesKey; observations: PendingObservation[] }
 
 type DriftState = ReturnType<typeof createState>
 
@@ -82,9 +82,9 @@ export function createDrift(options: DriftOptions) {
       }
       if (!state.isSampled(`${path} ${provider}`)) return
       const { signature } = shaper
-      const seen = { account, subject: hashSubject(query), id, shape, form }
-      add(state, { path, provider, form: form === anyForm ? '-' : form, signature }, seen)
-      add(state, { path, provider, form: anyForm, signature: formSignature }, seen)
+      const observation = { account, subject: hashSubject(query), id, shape, form }
+      add(state, { path, provider, form: form === anyForm ? '-' : form, signature }, observation)
+      add(state, { path, provider, form: anyForm, signature: formSignature }, observation)
     },
     getAlarms: (path: string): readonly DriftAlarm[] => state.shown.get(path) ?? [],
     /** Changes when an alarm begins or ends. */
@@ -112,11 +112,11 @@ export function createDrift(options: DriftOptions) {
   }
 }
 
-function add(state: DriftState, key: SeriesKey, seen: Pending): void {
+function add(state: DriftState, key: SeriesKey, observation: PendingObservation): void {
   const name = nameSeries(key)
   const existing = state.pending.get(name)
-  if (existing) existing.seen.push(seen)
-  else state.pending.set(name, { key, seen: [seen] })
+  if (existing) existing.observations.push(observation)
+  else state.pending.set(name, { key, observations: [observation] })
   state.waiting += 1
 }
 
@@ -135,43 +135,43 @@ async function flush(state: DriftState): Promise<void> {
   state.waiting = 0
   try {
     for (let tries = 0; work.length > 0 && tries < maxTries; tries += 1) work = await write(state, work)
-    state.dropped += work.reduce((sum, { seen }) => sum + seen.length, 0)
+    state.dropped += work.reduce((sum, { observations }) => sum + observations.length, 0)
   } catch (error) {
-    for (const { key, seen } of work)
-      for (const one of seen) if (state.waiting < maxPending) add(state, key, one)
+    for (const { key, observations } of work)
+      for (const observation of observations) if (state.waiting < maxPending) add(state, key, observation)
     throw error
   }
 }
 
 /** Returns the calls of series that another server has changed meanwhile; they are added again. */
 async function write(state: DriftState, work: readonly SeriesWork[]): Promise<SeriesWork[]> {
-  const results: { stored: Stored; changes: Change[]; seen: Pending[] }[] = []
-  for (const { key, seen } of work) {
+  const results: { stored: StoredSeries; changes: AlarmChange[]; observations: PendingObservation[] }[] = []
+  for (const { key, observations } of work) {
     const stored = await state.store.take(key)
-    results.push({ stored, changes: await apply(state, key, stored.series, seen), seen })
+    results.push({ stored, changes: await apply(state, key, stored.series, observations), observations })
   }
   const written = await state.store.write(results.map(({ stored }) => stored))
-  return results.flatMap(({ stored, changes, seen }) => {
-    if (!written.has(stored)) return [{ key: stored.key, seen }]
+  return results.flatMap(({ stored, changes, observations }) => {
+    if (!written.has(stored)) return [{ key: stored.key, observations }]
     for (const { kind, alarm } of changes)
       state.onChange({ kind, path: stored.key.path, alarm: toDriftAlarm(stored.key, alarm) })
     return []
   })
 }
 
-/** Adds calls in slices of the event loop's time: every tenth call is judged field by field. */
+/** Adds the calls in slices of the event loop: judging every tenth call, field by field, takes long. */
 async function apply(
   { shapers, clock }: DriftOptions,
   key: SeriesKey,
   series: Series,
-  seen: readonly Pending[],
-): Promise<Change[]> {
+  observations: readonly PendingObservation[],
+): Promise<AlarmChange[]> {
   const isForms = key.form === anyForm
   const features = isForms ? formFeatures : (shapers.get(key.path)?.features ?? [])
   const judged = { features, form: key.form, nowMs: clock().getTime() }
   const pause = loopSlices.pacer(noAccount)
-  const changes: Change[] = []
-  for (const { form, ...one } of seen) {
+  const changes: AlarmChange[] = []
+  for (const { form, ...one } of observations) {
     await pause()
     // A copy: if another server wrote first, the call is added again to that server's series.
     const shape = isForms ? new Uint8Array([getFormBin(series, form)]) : one.shape.slice()
@@ -198,7 +198,7 @@ const sampledBurst = 1_000
 
 /**
  * Creates a function that decides whether the next record of a name is observed. Fifty a second show a change as well as
- * all records of a busy provider; quiet providers and sampledBursts are observed completely.
+ * all records of a busy provider; quiet providers and bursts are observed completely.
  */
 export function createSampling(nowMs: () => number = () => performance.now()): (name: string) => boolean {
   const budgets = new Map<string, { left: number; atMs: number }>()

@@ -2,11 +2,11 @@
 // account or a few subjects. Uses Fisher's exact test; docs/decisions/monitoring.md computes its error rate.
 import { findMostFrequent } from '../../platform/lib/find-most-frequent.ts'
 import { type CountedCall, type Histogram, newHistogram, type Side } from './series.ts'
-import { type Kind, none, type Shape } from './shape.ts'
+import { type FeatureKind, noBin, type Shape } from './shape.ts'
 
 /** The probability of a false alarm for one check of one feature. */
 const alarmChance = 1e-9
-/** For the calls without the account that shows the change most. */
+/** The same for all accounts but the one that shows the change most. */
 const othersChance = 1e-3
 const lastingChance = 1e-3
 /** Smaller differences of shares raise no alarm, however certain. */
@@ -23,7 +23,7 @@ const isOn = ({ is, bin: edge }: Side, bin: number): boolean =>
 
 export type FeatureView = {
   feature: number
-  kind: Kind
+  kind: FeatureKind
   window: readonly CountedCall[]
   base: Histogram
   subjects: ReadonlyMap<string, Shape>
@@ -84,9 +84,9 @@ export function isLasting(view: FeatureView, side: Side): boolean {
 
 /** The calls of the window that show the change. */
 export const findChanged = ({ feature, window }: FeatureView, side: Side): CountedCall[] =>
-  window.filter(({ shape }) => (shape[feature] ?? none) !== none && isOn(side, shape[feature] as number))
+  window.filter(({ shape }) => (shape[feature] ?? noBin) !== noBin && isOn(side, shape[feature] as number))
 
-/** Other accounts see the change too, or the same subjects have changed. */
+/** Whether other accounts see the change too, or the same subjects have changed. */
 function isOfMany(view: FeatureView, side: Side): boolean {
   const { feature, window, base } = view
   const changed = findChanged(view, side)
@@ -101,24 +101,24 @@ function isOfMany(view: FeatureView, side: Side): boolean {
   return isOfOthers || haveChanged(view, side)
 }
 
-/** Many subjects changed to this side, and few to the other. */
+/** Whether many subjects changed to this side, and few to the other. */
 function haveChanged({ feature, window, subjects }: FeatureView, side: Side): boolean {
-  const latest = new Map(window.map(({ subject, shape }) => [subject, shape[feature] ?? none]))
+  const latest = new Map(window.map(({ subject, shape }) => [subject, shape[feature] ?? noBin]))
   let [there, back] = [0, 0]
   for (const [subject, bin] of latest) {
-    const was = subjects.get(subject)?.[feature] ?? none
-    if (bin === none || was === none || isOn(side, was) === isOn(side, bin)) continue
+    const was = subjects.get(subject)?.[feature] ?? noBin
+    if (bin === noBin || was === noBin || isOn(side, was) === isOn(side, bin)) continue
     if (isOn(side, bin)) there += 1
     else back += 1
   }
   return there >= minChangedSubjects && back * 5 <= there
 }
 
-export function countBins(seen: readonly CountedCall[], feature: number): Histogram {
+export function countBins(calls: readonly CountedCall[], feature: number): Histogram {
   const bins = newHistogram()
-  for (const { shape } of seen) {
-    const bin = shape[feature] ?? none
-    // The bin `none` is above the histogram.
+  for (const { shape } of calls) {
+    const bin = shape[feature] ?? noBin
+    // The bin `noBin` is above the histogram.
     if (bin < bins.length) bins[bin] = (bins[bin] as number) + 1
   }
   return bins
@@ -157,7 +157,7 @@ function logFactorial(n: number): number {
 
 const logChoose = (n: number, k: number): number => logFactorial(n) - logFactorial(k) - logFactorial(n - k)
 
-/** `had` of `drawn` calls have a feature, and `hadBefore` of `before` others. */
+/** `had` of `drawn` calls of the window are on a side, and `hadBefore` of `before` calls of the baseline. */
 type Counts = { had: number; drawn: number; hadBefore: number; before: number }
 
 /** The probability of this many or more, by Fisher's exact test: exact for any share and any number. */
@@ -170,7 +170,7 @@ export function toProbability({ had, drawn, hadBefore, before }: Counts): number
   for (let k = had; k <= most; k += 1) {
     const term = Math.exp(logChoose(having, k) + logChoose(all - having, drawn - k) - scale)
     sum += term
-    // Above the mean, where alarms are, the terms decrease.
+    // An alarm is above the mean, and there the terms decrease.
     if (term < sum * 1e-12) break
   }
   return Math.min(1, sum)

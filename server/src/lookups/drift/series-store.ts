@@ -10,7 +10,7 @@ import type { Shaper } from './shape.ts'
 const keyFields = ['path', 'provider', 'form', 'signature'] as const
 export type SeriesKey = Record<(typeof keyFields)[number], string>
 
-export type Stored = { key: SeriesKey; version: number; series: Series }
+export type StoredSeries = { key: SeriesKey; version: number; series: Series }
 
 /** Series in memory; each takes about 100 kB. */
 const maxCached = 200
@@ -30,7 +30,7 @@ do update set version = excluded.version, state = excluded.state, alarms = exclu
 where s.version = excluded.version - 1
 returning endpoint, provider, form, signature`)
 
-// Alarms of endpoints without calls expire.
+// Alarms of endpoints without calls expire after a week.
 const alarmsStatement = statement(`
 select endpoint, provider, form, signature, alarms from drift_series
 where alarms <> '[]' and updated > quarry_now() - interval '7 days' order by 1, 2, 3, 4`)
@@ -43,14 +43,14 @@ export const dropOldSeries = (pool: Queryable) => changeRows(pool, dropStatement
 type KeyRow = Omit<SeriesKey, 'path'> & { endpoint: string }
 
 export function createSeriesStore(pool: Queryable) {
-  const cached = new Map<string, Stored>()
+  const cached = new Map<string, StoredSeries>()
 
   return {
     /** Returns the series, which the caller changes and passes to `write`. */
-    async take(key: SeriesKey): Promise<Stored> {
+    async take(key: SeriesKey): Promise<StoredSeries> {
       const name = nameSeries(key)
       const series = cached.get(name)
-      // The caller changes it: it is cached again when it is written.
+      // The caller changes the series, so it is cached again only when it is written.
       cached.delete(name)
       if (series) return series
       const values = keyFields.map((field) => key[field])
@@ -60,8 +60,8 @@ export function createSeriesStore(pool: Queryable) {
         : { key, version: 0, series: newSeries() }
     },
     /** Returns the written series; the others were changed by another server meanwhile. */
-    async write(changed: readonly Stored[]): Promise<Set<Stored>> {
-      const column = <T>(read: (stored: Stored) => T): T[] => changed.map(read)
+    async write(changed: readonly StoredSeries[]): Promise<Set<StoredSeries>> {
+      const column = <T>(read: (stored: StoredSeries) => T): T[] => changed.map(read)
       const rows = await readRows<KeyRow>(pool, writeStatement, [
         ...keyFields.map((field) => column(({ key }) => key[field])),
         column(({ version }) => version + 1),
@@ -116,8 +116,8 @@ export async function readFieldShares(
     const fields = features.flatMap(({ field, kind }, index) =>
       kind === 'presence' ? (countShare(series, field, index) ?? []) : [],
     )
-    const records = Math.max(0, ...fields.map(({ seen }) => seen))
-    shares.push({ provider, form, records, fields: fields.map(({ seen: _, ...one }) => one) })
+    const records = Math.max(0, ...fields.map(({ counted }) => counted))
+    shares.push({ provider, form, records, fields: fields.map(({ counted: _, ...one }) => one) })
   }
   return shares
 }
@@ -128,6 +128,6 @@ function countShare({ base, window }: Series, field: string, feature: number) {
   const count = (bin: number) =>
     (bins[bin] as number) + window.filter(({ shape }) => shape[feature] === bin).length
   const [missing, there] = [count(0), count(1)]
-  const seen = missing + there
-  return seen === 0 ? null : { field, share: Math.round((there / seen) * 10_000) / 10_000, seen }
+  const counted = missing + there
+  return counted === 0 ? null : { field, share: Math.round((there / counted) * 10_000) / 10_000, counted }
 }

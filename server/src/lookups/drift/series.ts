@@ -1,6 +1,6 @@
 // The observations of one endpoint, provider and form: the last calls one by one, and all earlier ones as counts.
 // Stored as JSON in the database, where several servers add to it.
-import { binCount, type Kind, type Shape } from './shape.ts'
+import { binCount, type FeatureKind, type Shape } from './shape.ts'
 
 /** The bins that became more frequent: those below `bin`, those from `bin` on, or all but `bin`. */
 export type Side = { is: 'below' | 'from' | 'not'; bin: number }
@@ -20,7 +20,7 @@ export type Alarm = {
   /** Null for an alarm about a form. */
   field: string | null
   form: string
-  kind: Kind
+  kind: FeatureKind
   since: string
   /** A share for presence and forms, otherwise the median size. */
   baseline: number
@@ -66,7 +66,7 @@ export function writeSeries({ calls, window, base, subjects, alarms, forms }: Se
   })
 }
 
-type StoredSeries = {
+type SeriesJson = {
   calls: number
   window: [number, string, string, number, string][]
   base: [number, number][][]
@@ -76,7 +76,7 @@ type StoredSeries = {
 }
 
 export function readSeries(text: string): Series {
-  const { calls, window, base, subjects, alarms, forms } = JSON.parse(text) as StoredSeries
+  const { calls, window, base, subjects, alarms, forms } = JSON.parse(text) as SeriesJson
   return {
     calls,
     window: window.map(([account, subject, id, call, shape]) => ({

@@ -3,15 +3,15 @@
 import { createHash } from 'node:crypto'
 import { memoize } from '@quarry/kit/memoize'
 import type { TSchema } from '@quarry/kit/schema'
-import { hasType, isMissing, mainLists, type SchemaNode } from '../reading/record-fields.ts'
+import { hasType, isEmptyValue, mainLists, type SchemaNode } from '../reading/record-fields.ts'
 
-export const kinds = ['presence', 'number', 'length', 'count', 'form'] as const
-export type Kind = (typeof kinds)[number]
-export type Feature = { field: string; kind: Kind }
+export const featureKinds = ['presence', 'number', 'length', 'count', 'form'] as const
+export type FeatureKind = (typeof featureKinds)[number]
+export type Feature = { field: string; kind: FeatureKind }
 
-/** One bin for each feature of the schema; `none` if it does not apply. */
+/** One bin for each feature of the schema; `noBin` if it does not apply. */
 export type Shape = Uint8Array
-export const none = 255
+export const noBin = 255
 /** All other bins are below. */
 export const binCount = 64
 
@@ -29,7 +29,7 @@ export function createShaper(schema: TSchema) {
     /** Identifies the version of the features. */
     signature: createHash('sha256').update(JSON.stringify(features)).digest('base64url').slice(0, 12),
     toShape(record: unknown): Shape {
-      const shape = new Uint8Array(features.length).fill(none)
+      const shape = new Uint8Array(features.length).fill(noBin)
       read(record, shape)
       return shape
     },
@@ -45,7 +45,7 @@ function createReader(node: SchemaNode, name: string, features: Feature[]): Read
   const size =
     isNumber || isText ? features.push({ field: name, kind: isNumber ? 'number' : 'length' }) - 1 : null
   return (value, into) => {
-    into[presence] = isMissing(value) ? 0 : 1
+    into[presence] = isEmptyValue(value) ? 0 : 1
     if (size === null) return
     if (typeof value === 'number') into[size] = toNumberBin(value)
     else if (typeof value === 'string' && value !== '') into[size] = toLengthBin(value.length)
@@ -104,7 +104,7 @@ const toNumberBin = (value: number): number =>
 const toLengthBin = (length: number): number => Math.min(maxBin, Math.floor(2 * Math.log2(length)))
 
 /** The approximate size of a bin. */
-export function toSize(kind: Kind, bin: number): number {
+export function toSize(kind: FeatureKind, bin: number): number {
   if (kind !== 'number') return Math.round(2 ** (bin / 2))
   return bin === zeroBin ? 0 : Number((10 ** ((bin - unitBin) / 2)).toPrecision(2))
 }

@@ -106,7 +106,7 @@ function count({ counters }: HistoryState, counter: Counter): void {
   if (existing) {
     existing.ok += ok
     existing.failed += failed
-    // Above the bound a call is not counted: memory must stay bounded.
+    // Calls above this number of counters are not counted, because memory must stay bounded.
   } else if (counters.size < maxCounters) counters.set(name, counter)
 }
 

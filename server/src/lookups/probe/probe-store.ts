@@ -48,7 +48,7 @@ async function writeFiles({ result, params, configured, provider }: Probe, put: 
   if (provider.retentionSeconds !== null) return
   for (const [index, page] of result.pages.entries())
     await putPage(put, toPageName(index), about, toStorablePage(provider.definition, page))
-  // The record of a single page is stored next to it; no single page of several gives the record.
+  // A record from several pages belongs to none of them.
   const name = result.pages.length === 1 ? `${toPageName(0)}.record.json` : 'record.json'
   await put(name, result.record.toString())
 }

@@ -63,7 +63,7 @@ export const toFailureData = (failure: Failure): FailureData => {
   }
 }
 
-export const toFailure = ({ reason, message, ...options }: FailureData): Failure =>
+export const restoreFailure = ({ reason, message, ...options }: FailureData): Failure =>
   new Failure(reason, message, options)
 
 /** Loads one source from its module, because loading all of them takes longer and needs more memory. */

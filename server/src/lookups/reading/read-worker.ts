@@ -15,7 +15,7 @@ import {
   loadSource,
   type ReadReply,
   type ReadTask,
-  toFailure,
+  restoreFailure,
   toFailureData,
 } from './read-task.ts'
 
@@ -46,7 +46,7 @@ async function runTask(
     const isRequested = (one: Pick<NeededPage, 'url' | 'options'>) =>
       one.url === url && JSON.stringify(one.options) === optionsText
     const unavailable = failed.find(isRequested)
-    if (unavailable) throw toFailure(unavailable.failure)
+    if (unavailable) throw restoreFailure(unavailable.failure)
     const page = pages.find(isRequested)
     if (page) return toFetchedPage(page.head, page.pieces)
     needed = { kind: 'need', url, options, pages }

@@ -18,7 +18,7 @@ export const hasType = ({ type }: SchemaNode, name: string): boolean =>
 const isList = (node: SchemaNode): boolean => hasType(node, 'array')
 
 /** Nothing, or an empty text, list or object; 0 and false are values. */
-export function isMissing(value: unknown): boolean {
+export function isEmptyValue(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true
   return typeof value === 'object' && Object.keys(value).length === 0
 }
@@ -45,7 +45,7 @@ export function readMainList({ name }: Pick<MainList, 'name'>, record: unknown):
 /** A field of list items is filled if one of the items has it. */
 function isFilled(value: unknown, path: FieldPath, depth = 0): boolean {
   const name = path[depth]
-  if (name === undefined) return !isMissing(value)
+  if (name === undefined) return !isEmptyValue(value)
   if (typeof value !== 'object' || value === null) return false
   if (name === '[]') return Array.isArray(value) && value.some((item) => isFilled(item, path, depth + 1))
   return isFilled((value as Record<string, unknown>)[name], path, depth + 1)

@@ -10,7 +10,13 @@ import { chooseSliceOwner, type WaitingAccounts } from '../../platform/lib/fair-
 import { loopSlices } from '../../platform/lib/slices.ts'
 import type { ConfiguredProvider } from '../sources/configure-endpoints.ts'
 import { finishReading, type ReadResult } from './finish-reading.ts'
-import { type FailedPage, listTaskBuffers, type TaskPage, toFailure, toFailureData } from './read-task.ts'
+import {
+  type FailedPage,
+  listTaskBuffers,
+  restoreFailure,
+  type TaskPage,
+  toFailureData,
+} from './read-task.ts'
 import { createReadingThreads, type ReadingThreads } from './reading-threads.ts'
 
 export type RecordedPage = {
@@ -124,7 +130,7 @@ async function readInThread(threads: ReadingThreads, run: ProviderRun): Promise<
     // The bytes of a plugin's pages are copied instead of moved, because the archive needs whole pages.
     const reply = await threads.run(fullTask, waiters, provider.isPlugin ? [] : listTaskBuffers(fullTask))
     if (reply.kind === 'result') return restoreBuffer(reply.result)
-    if (reply.kind === 'failure') throw toFailure(reply)
+    if (reply.kind === 'failure') throw restoreFailure(reply)
     const { url, options } = reply
     // Moved bytes are back in the reply.
     pages = provider.isPlugin ? pages : reply.pages

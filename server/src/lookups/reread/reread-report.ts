@@ -28,7 +28,7 @@ const maxShownChars = 120
 export const newTally = (): Tally => ({ lookups: 0, gone: 0, groups: {} })
 
 /** `fields` of the lookup are those of its archived record; empty if that is unknown. */
-export function count(tally: Tally, lookup: LookupToReread, reread: RereadResult): void {
+export function countLookup(tally: Tally, lookup: LookupToReread, reread: RereadResult): void {
   tally.lookups += 1
   if (reread.kind === 'gone') {
     tally.gone += 1
@@ -81,7 +81,7 @@ const short = (text: string): string =>
   text.length > maxShownChars ? `${text.slice(0, maxShownChars)}…` : text
 
 /** Threads count separately; this adds their counts. */
-export function merge(into: Tally, other: Tally): void {
+export function mergeTallies(into: Tally, other: Tally): void {
   into.lookups += other.lookups
   into.gone += other.gone
   for (const group of Object.values(other.groups)) {

@@ -6,7 +6,7 @@ import { type ArchiveReader, readArchive } from '../../fetching/archive/read-arc
 import { loadSource, type SourceModule } from '../reading/read-task.ts'
 import { readSavedText, type SavedPage } from './choose-lookups.ts'
 import { type LookupToReread, rereadLookup } from './reread-lookup.ts'
-import { count, newTally, type Tally } from './reread-report.ts'
+import { countLookup, newTally, type Tally } from './reread-report.ts'
 
 export type RereadTask = { sources: readonly SourceModule[] } & (
   | { folder: string; entries: readonly Entry[] }
@@ -52,7 +52,7 @@ async function rereadLookups(lookups: readonly LookupToReread[], readers: readon
     const reread = endpoint
       ? await rereadLookup(endpoint, lookup)
       : ({ kind: 'failed', why: `there is no endpoint ${lookup.path}` } as const)
-    count(tally, lookup, reread)
+    countLookup(tally, lookup, reread)
   }
   return tally
 }

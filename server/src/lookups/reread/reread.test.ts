@@ -16,7 +16,7 @@ import {
   hasLoss,
   listChangedFields,
   markdownReport,
-  merge,
+  mergeTallies,
   newTally,
   type Tally,
   textReport,
@@ -115,7 +115,7 @@ async function reread(change: (item: Item) => Item): Promise<Tally> {
   const reader = itemRead(change)
   const tally = newTally()
   for (const share of [entries.slice(0, 400), entries.slice(400)])
-    merge(tally, await rereadEntries({ folder, entries: share }, [reader]))
+    mergeTallies(tally, await rereadEntries({ folder, entries: share }, [reader]))
   return tally
 }
 const linesIn = ({ groups }: Tally) =>

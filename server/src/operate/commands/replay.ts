@@ -9,7 +9,7 @@ import { type Choice, chooseEntries, findSavedPages } from '../../lookups/reread
 import {
   hasLoss,
   markdownReport,
-  merge,
+  mergeTallies,
   newTally,
   type Tally,
   textReport,
@@ -64,7 +64,7 @@ const splitIntoShares = <T>(items: readonly T[]): T[][] =>
 async function run(tasks: readonly RereadTask[]): Promise<Tally> {
   const tally = newTally()
   if (tasks.length <= fewTasks) {
-    for (const task of tasks) merge(tally, await rereadShare(task))
+    for (const task of tasks) mergeTallies(tally, await rereadShare(task))
     return tally
   }
   const threads = Math.min(availableParallelism(), maxThreads, tasks.length)
@@ -74,7 +74,7 @@ async function run(tasks: readonly RereadTask[]): Promise<Tally> {
   try {
     await Promise.all(
       tasks.map(async (task) => {
-        merge(tally, await pool.run(task))
+        mergeTallies(tally, await pool.run(task))
         done += 1
         showProgress(done, tasks.length)
       }),

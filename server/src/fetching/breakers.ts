@@ -66,9 +66,9 @@ type CircuitRules = {
   /** It does not open below this number of tries. */
   minTries: number
   maxPerAccount: number
-  /** The failed trials of this many accounts open it again. */
+  /** It opens again when the trials of this many accounts have failed. */
   reopenedBy: number
-  /** How long it is open the first time; doubles each time in a row, up to six times this. */
+  /** How long it is open the first time. Doubles each time that it opens again in a row, to six times this at most. */
   openMs: number
   /** Older tries do not count. */
   windowMs: number

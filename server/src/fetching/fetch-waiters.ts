@@ -6,7 +6,7 @@ import type { WaitingAccounts } from '../platform/lib/fair-slots.ts'
 export type WaitingCall = {
   accountId: string
   signal?: AbortSignal | undefined
-  /** Called when the pages of a patient call begin to wait for the site, and when they no longer only wait. */
+  /** Called for a patient call when all its pages are queued for the site, and when one of them no longer is. */
   onWaiting?: (isWaiting: boolean) => void
 }
 
@@ -40,7 +40,7 @@ const reservedShare = 0.2
 
 /**
  * `patientWaitMs` bounds how long jobs, which have no waiting caller, are queued; this time does not count towards
- * their time budget. `isLast`: no other provider would be called instead, so they are as patient with rate limits.
+ * their time budget. `isLast`: no other provider is called after this one, so jobs also wait that long for rate limits.
  */
 export function createFetchWaiters(callMs: number, patientWaitMs: number | null, isLast = false) {
   const state = createState(patientWaitMs)
@@ -95,7 +95,7 @@ function join(state: State, { accountId, signal, onWaiting }: WaitingCall, timeM
   addEntry(state, entry)
   if (signal?.aborted) cancel()
   return {
-    /** The call joined before the first request was sent: it has had all its tries and time. */
+    /** Whether the call joined before the first request was sent, so that it had every try and its whole time. */
     joinedBeforeSend: !state.isSent,
     timeLeftMs: () => entry.endsAt - performance.now(),
     /** The result of the work, or the failure with which this call leaves. */

@@ -6,7 +6,7 @@ import type { SourceAccess } from './source-access.ts'
 
 export type RequestBody = { text: string; type: string }
 
-// Headers that the configuration must not set: they belong to the connection or to this folder.
+// Headers that the configuration must not set: they belong to the connection or to this module.
 const reserved =
   /^(?:host|connection|keep-alive|upgrade|te|trailer|transfer-encoding|content-length|content-type|expect|accept-encoding|proxy-.*)$/
 

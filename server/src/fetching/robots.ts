@@ -17,7 +17,7 @@ const maxBytes = 512_000
 const maxWork = 20_000_000
 
 type Verdict = (url: URL) => boolean
-/** `unreadable`: why nothing may be fetched; null if the rules are known. */
+/** `unreadable`: why nothing may be fetched; null if the rules could be read. */
 type Rules = { verdict: Verdict; unreadable: null } | { verdict: null; unreadable: string }
 type Entry = Rules & { staleAt: number; chars: number }
 

@@ -44,7 +44,7 @@ export type ExchangeFault = {
   detail: string
   status: number | null
   mayRetry: boolean
-  /** What the site's Retry-After said, as sent. */
+  /** The value of the site's Retry-After header. */
   retryAfter: string | null
   /** The host is in trouble, not only this page: counts for its breaker. Null if the fault says nothing about it. */
   hostFault: boolean | null

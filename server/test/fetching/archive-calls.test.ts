@@ -102,8 +102,8 @@ test('records whose licence forbids storage are not archived, nor equal records 
   })
   const account = await other.account()
   const lookUp = async (provider: string) => {
-    const answer = await other.call(account.secret, `/v2/shop/item?query=lamp&provider=${provider}`)
-    expect(answer.headers.get('x-provider')).toBe(provider)
+    const response = await other.call(account.secret, `/v2/shop/item?query=lamp&provider=${provider}`)
+    expect(response.headers.get('x-provider')).toBe(provider)
   }
   const waitForKept = (count: number) =>
     eventually(async () => expect(await readCount(other, 'kept')).toBe(count))

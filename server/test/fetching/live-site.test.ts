@@ -19,10 +19,8 @@ beforeAll(async () => {
     received.push({ url: request.url ?? '', headers: request.headers })
     if (request.url === '/robots.txt') return void response.end('User-agent: *\nDisallow: /e/secret\n')
     const url = new URL(request.url ?? '/', 'https://com.ticketing.example')
-    const answer = sandboxSite?.({ method: 'GET', url, json: undefined, now: new Date() })
-    response
-      .writeHead(answer?.status ?? 200, { 'content-type': 'text/html; charset=utf-8' })
-      .end(answer?.body)
+    const page = sandboxSite?.({ method: 'GET', url, json: undefined, now: new Date() })
+    response.writeHead(page?.status ?? 200, { 'content-type': 'text/html; charset=utf-8' }).end(page?.body)
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`

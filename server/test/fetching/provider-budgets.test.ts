@@ -151,10 +151,10 @@ test('a failed booking of one provider does not fail the others of its batch', a
         ? Promise.reject(new Error('could not serialize access'))
         : pool.query(request as never),
   }
-  const turns = createProviderRateLimits({ pool: failing as never })
+  const rateLimits = createProviderRateLimits({ pool: failing as never })
   const { signal } = new AbortController()
   const lookUp = (provider: string) =>
-    turns.waitForRateLimit(provider, { perMinute: 15 }, 0, signal).then(
+    rateLimits.waitForRateLimit(provider, { perMinute: 15 }, 0, signal).then(
       () => 'booked',
       (error: Error) => error.message,
     )
@@ -164,5 +164,5 @@ test('a failed booking of one provider does not fail the others of its batch', a
     'could not serialize access',
     'booked',
   ])
-  await turns.close()
+  await rateLimits.close()
 })

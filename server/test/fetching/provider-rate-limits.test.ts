@@ -15,7 +15,7 @@ afterEach(async () => {
 
 type Row = { booked: boolean; wait_ms: number }
 
-/** Returns a function that books slots at a given database time; `maxWaitMs` is how long each request may wait. */
+/** Returns a function that books slots at any database time; `maxWaitMs` is how long each request may wait. */
 async function start() {
   fresh = await freshDatabase({ max: 1 })
   const { pool } = fresh.database
@@ -111,8 +111,8 @@ test('two servers share the slots, and requests above the limit fail with Retry-
       () => null,
       (failure: Failure) => failure,
     )
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => bookSlot(index)))
-  const refused = answers.filter((answer) => answer !== null)
+  const failures = await Promise.all(Array.from({ length: 100 }, (_, index) => bookSlot(index)))
+  const refused = failures.filter((failure) => failure !== null)
   expect(refused).toHaveLength(85)
   for (const failure of refused) {
     expect(failure).toMatchObject({ reason: 'upstream_paced' })
@@ -172,10 +172,10 @@ test.each([
     try {
       const { secret } = await first.account()
       for (const server of [first, second, first]) {
-        const answer = await server.call(secret, '/v2/shop/item?query=lamp')
-        expect([answer.status, answer.headers.get('x-error-reason')]).toEqual([500, 'upstream_paced'])
-        expect(answer.headers.get('x-credits-used')).toBe('0')
-        const wait = Number(answer.headers.get('retry-after'))
+        const response = await server.call(secret, '/v2/shop/item?query=lamp')
+        expect([response.status, response.headers.get('x-error-reason')]).toEqual([500, 'upstream_paced'])
+        expect(response.headers.get('x-credits-used')).toBe('0')
+        const wait = Number(response.headers.get('retry-after'))
         expect(wait).toBeLessThanOrEqual(Number(seconds))
         expect(wait).toBeGreaterThan(Number(seconds) - 30)
       }
@@ -208,7 +208,7 @@ test.each([1, 2])(
     const servers = [first, ...others]
     try {
       const { secret } = await first.account()
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 100 }, (_, index) =>
           // Equal lookups would share one request.
           servers[index % count]?.call(secret, `/v2/shop/item?query=lamp${index}`),
@@ -218,11 +218,11 @@ test.each([1, 2])(
       const reached = replica.requestUrls.length
       expect(reached).toBeGreaterThan(0)
       expect(reached).toBeLessThanOrEqual(15)
-      const refused = answers.filter((answer) => answer?.status !== 200)
+      const refused = responses.filter((response) => response?.status !== 200)
       expect(refused).toHaveLength(100 - reached)
-      for (const answer of refused) {
-        expect(answer?.headers.get('x-error-reason')).toBe('upstream_paced')
-        expect(Number(answer?.headers.get('retry-after'))).toBeGreaterThan(30)
+      for (const response of refused) {
+        expect(response?.headers.get('x-error-reason')).toBe('upstream_paced')
+        expect(Number(response?.headers.get('retry-after'))).toBeGreaterThan(30)
       }
       expect(await (await first.call(secret, '/v2/usage')).json()).toMatchObject({
         remaining: 1000 - reached * 3,

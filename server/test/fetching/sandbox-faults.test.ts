@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startSandbox } from '../../src/fetching/sandbox/start-sandbox.ts'
-import { openRequest, type RawAnswer, type RequestOptions, rawRequest } from '../support/unix-request.ts'
+import { openRequest, type RawResponse, type RequestOptions, rawRequest } from '../support/unix-request.ts'
 
 let folder: string
 let socketPath: string
@@ -39,7 +39,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const provoke = (kind: string, options: Partial<RequestOptions> = {}): Promise<RawAnswer> =>
+const provoke = (kind: string, options: Partial<RequestOptions> = {}): Promise<RawResponse> =>
   rawRequest(socketPath, { path: `/company/fault-${kind}-acme`, ...options })
 
 /** A complete exchange on another connection: an immediate response would have arrived before its end. */
@@ -51,19 +51,19 @@ describe('pages', () => {
     ['removed', 410],
     ['error', 500],
   ])('fault-%s answers %i with a page, without calling the site', async (kind, status) => {
-    const answer = await provoke(kind)
-    expect(answer.status).toBe(status)
-    expect(answer.headers['content-type']).toContain('text/html')
-    expect(answer.body.length).toBeGreaterThan(20_000)
+    const response = await provoke(kind)
+    expect(response.status).toBe(status)
+    expect(response.headers['content-type']).toContain('text/html')
+    expect(response.body.length).toBeGreaterThan(20_000)
     expect(siteCalls).toEqual([])
   })
 
   test('fault-blocked answers 200 with a bot wall of realistic size', async () => {
-    const answer = await provoke('blocked')
-    expect(answer.status).toBe(200)
-    expect(answer.body.length).toBeGreaterThan(15_000)
-    expect(answer.body.toString()).toMatch(/verify you are a human/i)
-    expect(answer.body.toString()).not.toContain('acme')
+    const response = await provoke('blocked')
+    expect(response.status).toBe(200)
+    expect(response.body.length).toBeGreaterThan(15_000)
+    expect(response.body.toString()).toMatch(/verify you are a human/i)
+    expect(response.body.toString()).not.toContain('acme')
     expect(siteCalls).toEqual([])
   })
 
@@ -76,8 +76,8 @@ describe('pages', () => {
   })
 
   test('fault-redirect-private redirects to the metadata address', async () => {
-    const answer = await provoke('redirect-private')
-    expect([answer.status, answer.headers.location]).toEqual([
+    const response = await provoke('redirect-private')
+    expect([response.status, response.headers.location]).toEqual([
       302,
       'https://169.254.169.254/latest/meta-data/',
     ])
@@ -94,16 +94,16 @@ describe('pages', () => {
 
 describe('connections', () => {
   test('fault-reset closes the connection halfway through the body', async () => {
-    const answer = await provoke('reset')
-    expect(answer.status).toBe(200)
-    expect(answer.complete).toBe(false)
-    expect(answer.body.length).toBe(Number(answer.headers['content-length']) / 2)
+    const response = await provoke('reset')
+    expect(response.status).toBe(200)
+    expect(response.complete).toBe(false)
+    expect(response.body.length).toBe(Number(response.headers['content-length']) / 2)
   })
 
   test('fault-hang sends nothing until the sandbox closes', async () => {
-    const { answered } = openRequest(socketPath, { path: '/fault-hang' })
+    const { responded } = openRequest(socketPath, { path: '/fault-hang' })
     let ended = 'still waiting'
-    const waiting = answered.then(
+    const waiting = responded.then(
       () => (ended = 'answered'),
       (error: Error) => (ended = error.message),
     )
@@ -121,8 +121,8 @@ describe('connections', () => {
       for (let i = 0; i < 50; i++) await roundTrip()
       return writes.mock.calls.length - before
     }
-    const { sent, answered } = openRequest(socketPath, { path: '/fault-huge' })
-    const response = await answered
+    const { sent, responded } = openRequest(socketPath, { path: '/fault-huge' })
+    const response = await responded
     response.on('error', () => {})
     let bytes = 0
     for await (const part of response.iterator({ destroyOnReturn: false })) {
@@ -143,20 +143,20 @@ describe('connections', () => {
   ] as const)(
     'fault-bomb, accepting %s, is a small %s body of more than 300 MB',
     async (accept, encoding, unpack) => {
-      const answer = await provoke('bomb', { headers: { 'accept-encoding': accept } })
-      expect([answer.status, answer.headers['content-encoding']]).toEqual([200, encoding])
-      expect(answer.body.length).toBeLessThan(512 * 1024)
+      const response = await provoke('bomb', { headers: { 'accept-encoding': accept } })
+      expect([response.status, response.headers['content-encoding']]).toEqual([200, encoding])
+      expect(response.body.length).toBeLessThan(512 * 1024)
       let bytes = 0
       const unpacked = unpack()
-      unpacked.end(answer.body)
+      unpacked.end(response.body)
       for await (const part of unpacked) bytes += (part as Buffer).length
       expect(bytes).toBeGreaterThan(300_000_000)
     },
   )
 
   test('fault-bomb is compressed even for a client that accepts no encoding', async () => {
-    const answer = await provoke('bomb', { headers: { 'accept-encoding': 'identity' } })
-    expect([answer.status, answer.headers['content-encoding']]).toEqual([200, 'gzip'])
+    const response = await provoke('bomb', { headers: { 'accept-encoding': 'identity' } })
+    expect([response.status, response.headers['content-encoding']]).toEqual([200, 'gzip'])
   })
 })
 
@@ -182,24 +182,24 @@ describe('fault-slow', () => {
   ])('waits three seconds, then answers as if no fault had been requested', async (options, expected) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     vi.spyOn(globalThis, 'setTimeout')
-    const { answered } = openRequest(socketPath, options)
+    const { responded } = openRequest(socketPath, options)
     let arrived = false
-    answered.then(() => (arrived = true)).catch(() => {})
+    responded.then(() => (arrived = true)).catch(() => {})
     await waitForSlowTimer()
     vi.advanceTimersByTime(2999)
     await roundTrip()
     expect(arrived).toBe(false)
     vi.advanceTimersByTime(1)
     const parts: Buffer[] = []
-    for await (const part of await answered) parts.push(part as Buffer)
+    for await (const part of await responded) parts.push(part as Buffer)
     expect(JSON.parse(Buffer.concat(parts).toString())).toEqual(expected)
   })
 
   test('does not delay the closing of the sandbox, and leaves no timer behind', async () => {
     vi.spyOn(globalThis, 'setTimeout')
     const cleared = vi.spyOn(globalThis, 'clearTimeout')
-    const { answered } = openRequest(socketPath, { path: '/fault-slow' })
-    const ended = expect(answered).rejects.toThrow('socket hang up')
+    const { responded } = openRequest(socketPath, { path: '/fault-slow' })
+    const ended = expect(responded).rejects.toThrow('socket hang up')
     const timer = await waitForSlowTimer()
     await sandbox.close()
     await ended

@@ -50,8 +50,8 @@ afterAll(async () => {
 
 const json = { 'content-type': 'application/json' }
 const read = async (options: Parameters<typeof rawRequest>[1]) => {
-  const answer = await rawRequest(socketPath, options)
-  return { ...answer, text: answer.body.toString('utf8') }
+  const response = await rawRequest(socketPath, options)
+  return { ...response, text: response.body.toString('utf8') }
 }
 
 describe('the socket', () => {
@@ -72,7 +72,7 @@ describe('the socket', () => {
     await expect(stat(path)).rejects.toThrow('ENOENT')
   })
 
-  test('is refused where it cannot or must not be created', async () => {
+  test('is refused if it cannot or must not be created', async () => {
     const start = (path: string) => startSandbox({ sites: [], socketPath: path, clock: () => now })
     await expect(start(join(folder, 'x'.repeat(120)))).rejects.toThrow('longer than 107 bytes')
     await writeFile(join(folder, 'precious'), 'data')
@@ -128,7 +128,7 @@ describe('a request', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   test('is compressed for clients that accept it', async () => {
     const packed = await read({ path: '/', host: 'fr.y.example', headers: { 'accept-encoding': 'br, gzip' } })
     const plain = await read({ path: '/', host: 'fr.y.example' })

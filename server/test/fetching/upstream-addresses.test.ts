@@ -1,5 +1,5 @@
 // Only the hosts of a source on global addresses are ever connected to: tests every notation of another address, given
-// literally, by a resolver, by a resolver that changes its answer, and by a site's redirects.
+// literally, by a resolver, by a resolver that changes its result, and by a site's redirects.
 import { isIP } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { guardedConnect } from '../../src/fetching/address-guard.ts'
@@ -112,7 +112,7 @@ describe('the connector', () => {
     },
   )
 
-  test('refuses a resolver answer that is not an address, or empty', async () => {
+  test('refuses a result of the resolver that is not an address, or empty', async () => {
     const canary = await startCanary()
     expect(await connectTo('www.shop.example', canary.port, ['0x7f.1'])).toMatchObject({ refused: true })
     expect(await connectTo('www.shop.example', canary.port, [])).toMatchObject({ code: 'ENOTFOUND' })
@@ -126,10 +126,10 @@ describe('the connector', () => {
       response.setHeader('connection', 'close')
       response.end('page')
     }, '0.0.0.0')
-    const answers = ['127.0.0.2', '127.0.0.3']
+    const addresses = ['127.0.0.2', '127.0.0.3']
     let resolutions = 0
     const upstream = startUpstream({
-      resolve: async () => [{ address: answers[resolutions++] ?? '127.0.0.1', family: 4 }],
+      resolve: async () => [{ address: addresses[resolutions++] ?? '127.0.0.1', family: 4 }],
     })
     const get = upstream.getFor(site({ allowPrivate: true }), { accountId: 'a' })
     await get(`http://www.shop.example:${port}/`)
@@ -163,10 +163,10 @@ describe('upstream', () => {
 
   test('refuses a name that becomes private between two connections', async () => {
     const canary = await startCanary()
-    const answers = ['2000::1', '127.0.0.1']
+    const addresses = ['2000::1', '127.0.0.1']
     const upstream = startUpstream({
       limits: { connectMs: 1_000 },
-      resolve: async () => [{ address: answers.shift() ?? '127.0.0.1', family: answers.length ? 6 : 4 }],
+      resolve: async () => [{ address: addresses.shift() ?? '127.0.0.1', family: addresses.length ? 6 : 4 }],
     })
     const failure = await catchFailure(
       upstream.getFor(site(), { accountId: 'a' })('https://www.shop.example/'),

@@ -36,7 +36,7 @@ describe('statuses', () => {
     })
     const events: FetchEvent[] = []
     const upstream = startUpstream({ onFetch: (event) => events.push(event) })
-    const answer = await upstream
+    const result = await upstream
       .getFor(site({ sandboxSocket }), { accountId: 'a' })(address)
       .catch((error: Error) => error)
     expect(requests).toBe(tries)
@@ -53,7 +53,7 @@ describe('statuses', () => {
         provoked: false,
       },
     ])
-    expect(answer).toMatchObject(
+    expect(result).toMatchObject(
       outcome === 'ok' || outcome === 'not_found' ? { status, url: address } : { reason: outcome },
     )
   })

@@ -226,14 +226,14 @@ describe('the breaker', () => {
 })
 
 describe('robots.txt', () => {
-  type Answer = { status: number; body?: string; location?: string; type?: string }
-  const withRobots = async (answer: (times: number) => Answer) => {
+  type RobotsReply = { status: number; body?: string; location?: string; type?: string }
+  const withRobots = async (reply: (times: number) => RobotsReply) => {
     const state = { robots: 0, pages: 0, agents: new Set<string | undefined>(), kinds: [] as string[] }
     const { port } = await startHttpSite((request, response) => {
       state.agents.add(request.headers['user-agent'])
       if (request.url === '/robots.txt') {
         state.robots += 1
-        const { status, body, location, type = 'text/plain' } = answer(state.robots)
+        const { status, body, location, type = 'text/plain' } = reply(state.robots)
         response.writeHead(status, { 'content-type': type, ...(location && { location }) }).end(body)
       } else if (request.url === '/robots-moved.txt') {
         response.end('User-agent: *\nDisallow: /moved')
@@ -306,14 +306,14 @@ describe('robots.txt', () => {
   test.each([500, 503, 429])(
     'a site that answers %i is not fetched, and robots.txt is requested again later',
     async (status) => {
-      let answer = status
-      const { state, get, advance } = await withRobots(() => ({ status: answer }))
+      let current = status
+      const { state, get, advance } = await withRobots(() => ({ status: current }))
       expect((await catchFailure(get('/a'))).message).toContain('robots.txt could not be read')
       const robotsRequests = state.robots
       advance(59_999)
       await catchFailure(get('/a'))
       expect(state).toMatchObject({ robots: robotsRequests, pages: 0 })
-      answer = 404
+      current = 404
       advance(1)
       expect((await get('/a')).body).toBe('page')
     },
@@ -321,7 +321,7 @@ describe('robots.txt', () => {
 
   const wall = '<!doctype html><title>Just a moment...</title><div id="challenge-running"></div>'
 
-  test.each<[string, Answer]>([
+  test.each<[string, RobotsReply]>([
     ['a bot check', { status: 200, type: 'text/html', body: wall }],
     ['a bot check that says it is text', { status: 200, body: wall }],
     [
@@ -330,17 +330,17 @@ describe('robots.txt', () => {
     ],
     ['a redirect to a sign-in page', { status: 302, location: '/login' }],
   ])('%s counts as unreachable, and robots.txt is requested again later', async (_what, first) => {
-    let answer = first
-    const { state, get, advance } = await withRobots(() => answer)
+    let reply = first
+    const { state, get, advance } = await withRobots(() => reply)
     expect(await catchFailure(get('/a'))).toMatchObject({
       reason: 'upstream_failed',
       message: 'www.shop.example: robots.txt is a bot check; not fetched',
     })
     expect(state).toMatchObject({ robots: 1, kinds: ['wall'] })
-    answer = { status: 200, body: 'User-agent: *\nDisallow: /private' }
+    reply = { status: 200, body: 'User-agent: *\nDisallow: /private' }
     advance(60_000)
     expect((await get('/a')).body).toBe('page')
-    answer = first
+    reply = first
     advance(24 * 3_600_000)
     expect((await get('/a')).body).toBe('page')
     expect((await catchFailure(get('/private'))).message).toContain('disallows')
@@ -364,7 +364,7 @@ describe('robots.txt', () => {
     expect(state.kinds).toEqual([])
   })
 
-  test('the last valid copy is used while the site cannot answer', async () => {
+  test('the last valid copy is used while the site does not respond', async () => {
     const { get, advance } = await withRobots((times) =>
       times === 1 ? { status: 200, body: 'User-agent: *\nDisallow: /private' } : { status: 500 },
     )

@@ -1,4 +1,4 @@
-// Real sites for the tests of upstream/: HTTP over a Unix socket, HTTP and TLS over TCP, and a listener that must
+// Real sites for the tests of fetching: HTTP over a Unix socket, HTTP and TLS over TCP, and a listener that must
 // never be reached. Each one is closed with its test.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer as createHttp, type RequestListener, type Server } from 'node:http'

@@ -53,7 +53,7 @@ test('a certificate for another name, or of an unknown issuer, fails', async () 
   )
 })
 
-test('a proxy is asked for a tunnel to the host, and TLS runs through it', async () => {
+test('a tunnel to the host is requested from a proxy, and TLS runs through it', async () => {
   const { port } = await startSite()
   const proxy = await startProxy(port)
   const access = site({ proxy: `http://user:hidden@127.0.0.1:${proxy.port}` })

@@ -14,9 +14,9 @@ const oauth = {
   clientIn: 'form' as const,
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
+type Respond = (request: IncomingMessage, response: ServerResponse) => void
 const respondWith =
-  (body: object | string, status = 200): Answer =>
+  (body: object | string, status = 200): Respond =>
   (_request, response) =>
     void response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
 
@@ -31,7 +31,7 @@ async function startJobs(change: { clientIn?: 'form' | 'basic' } = {}) {
     token: ((_request, response) => {
       valid = `token-${tokenRequests.length}`
       respondWith({ access_token: valid, token_type: 'Bearer', expires_in: 600 })(_request, response)
-    }) as Answer,
+    }) as Respond,
     accepts: (bearer: string | undefined) => bearer === `Bearer ${valid}`,
   }
   const sandboxSocket = await startSocketSite(async (request, response) => {
@@ -121,7 +121,7 @@ test('an API that refuses new tokens too is not called again and again', async (
   expect([tokenRequests.length, bearers.length]).toEqual([2, 2])
 })
 
-test.each<[string, Answer, string]>([
+test.each<[string, Respond, string]>([
   [
     'refuses the client',
     respondWith({ error: 'invalid_client', client_secret: secret }, 401),
@@ -132,19 +132,22 @@ test.each<[string, Answer, string]>([
   ['sends a page', respondWith(`<html>${secret}</html>`), 'page_changed'],
   ['sends no token', respondWith({ token_type: 'Bearer' }), 'page_changed'],
   ['sends a token with a line break', respondWith({ access_token: 'a\r\nb' }), 'page_changed'],
-])('when the token server %s, the call fails, and nothing is stored or leaked', async (_, answer, reason) => {
-  const { state, tokenRequests, bearers, events, get } = await startJobs()
-  const { token } = state
-  state.token = answer
-  const failure = await catchFailure(get())
-  expect(failure.reason).toBe(reason)
-  expect(bearers).toEqual([])
-  state.token = token
-  expect((await get()).body).toBe('offers')
-  expect(JSON.stringify([failure.message, events])).not.toMatch(/s3cret|token-|client 7/)
-  expect(events.map(({ outcome }) => outcome)).toEqual([reason, 'ok'])
-  expect(tokenRequests.length).toBeGreaterThan(1)
-})
+])(
+  'when the token server %s, the call fails, and nothing is stored or leaked',
+  async (_, respond, reason) => {
+    const { state, tokenRequests, bearers, events, get } = await startJobs()
+    const { token } = state
+    state.token = respond
+    const failure = await catchFailure(get())
+    expect(failure.reason).toBe(reason)
+    expect(bearers).toEqual([])
+    state.token = token
+    expect((await get()).body).toBe('offers')
+    expect(JSON.stringify([failure.message, events])).not.toMatch(/s3cret|token-|client 7/)
+    expect(events.map(({ outcome }) => outcome)).toEqual([reason, 'ok'])
+    expect(tokenRequests.length).toBeGreaterThan(1)
+  },
+)
 
 test('a token expires on time while the clock is set back', async () => {
   const { bearers, get, wait } = await startJobs()

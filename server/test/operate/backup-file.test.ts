@@ -28,8 +28,8 @@ beforeAll(async () => {
   await mkdir(archive)
   await writeFile(join(archive, '00001700000000-a1.pages'), 'pages')
   await writeFile(join(archive, '00001700000000-a1.entries'), '{}\n')
-  await saveBackup(fresh.target, join(folder, 'usual.tar'), { archiveFolder: archive })
-  bytes = await readFile(join(folder, 'usual.tar'))
+  await saveBackup(fresh.target, join(folder, 'plain.tar'), { archiveFolder: archive })
+  bytes = await readFile(join(folder, 'plain.tar'))
 })
 afterAll(async () => {
   await app.close()
@@ -73,7 +73,7 @@ test('every table of the schema is either saved or left out with a reason', asyn
 test('the file is readable with tar, gzip and sha256sum', async () => {
   const into = join(folder, 'unpacked')
   await mkdir(into)
-  execFileSync('tar', ['-xf', join(folder, 'usual.tar'), '-C', into])
+  execFileSync('tar', ['-xf', join(folder, 'plain.tar'), '-C', into])
   execFileSync('sha256sum', ['--quiet', '-c', 'SHA256SUMS'], { cwd: into })
   const rows = gunzipSync(await readFile(join(into, 'tables/accounts/000001.copy.gz'))).toString()
   expect(rows.split('\t')[0]).toMatch(/^\d+$/)
@@ -84,7 +84,7 @@ test('the file is readable with tar, gzip and sha256sum', async () => {
 test('the page archive is restored with the database', async () => {
   const empty = await emptyDatabase()
   const archiveFolder = join(folder, 'restored-archive')
-  await restoreInto(empty, join(folder, 'usual.tar'), { archiveFolder })
+  await restoreInto(empty, join(folder, 'plain.tar'), { archiveFolder })
   expect(await readFile(join(archiveFolder, '00001700000000-a1.pages'), 'utf8')).toBe('pages')
   await empty.drop()
 })

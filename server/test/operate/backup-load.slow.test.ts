@@ -35,9 +35,9 @@ beforeAll(async () => {
   await call(server.url, `${event}&is_async=true`)
   let isBegun = false
   let isOver = false
-  let resolveAnswered = () => {}
-  const answered = new Promise<void>((resolve) => {
-    resolveAnswered = resolve
+  let resolveDelivered = () => {}
+  const enoughDelivered = new Promise<void>((resolve) => {
+    resolveDelivered = resolve
   })
   const work = async (caller: number) => {
     for (let n = 0; !isOver; n += 1) {
@@ -46,11 +46,11 @@ beforeAll(async () => {
       await response.arrayBuffer()
       // Credits may run out, so only 200 responses count.
       if (response.status === 200 && !isBegun) delivered.push(response.headers.get('x-request-id') ?? '')
-      if (delivered.length >= 200) resolveAnswered()
+      if (delivered.length >= 200) resolveDelivered()
     }
   }
   const working = Promise.all(Array.from({ length: callers }, (_, caller) => work(caller)))
-  await answered
+  await enoughDelivered
   isBegun = true
   const { code, stderr } = await quarry(['backup', file], { QUARRY_DATA_DIR: join(folder, 'data') })
   isOver = true
@@ -74,8 +74,8 @@ test('the file is readable by its owner only, and can be verified without a data
 /** Expects that the key works, no call is missing, no watch runs twice and the ledger balances. */
 async function expectComplete(settings: NodeJS.ProcessEnv): Promise<void> {
   const restored = await startServer(settings)
-  const answer = await call(restored.url, '/v2/usage')
-  expect(answer.status).toBe(200)
+  const response = await call(restored.url, '/v2/usage')
+  expect(response.status).toBe(200)
   const watches = (await (await call(restored.url, '/v2/watches')).json()) as { watches: { runs: number }[] }
   expect(watches.watches).toHaveLength(1)
   expect(watches.watches[0]?.runs).toBeLessThanOrEqual(1)

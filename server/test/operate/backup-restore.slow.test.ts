@@ -63,7 +63,7 @@ beforeAll(async () => {
   // Repeats the backup until no background work of the server changed a row during it.
   await eventually(async () => {
     saved = await digestTables(fresh.database)
-    file = join(folder, `usual-${Date.now()}.tar`)
+    file = join(folder, `plain-${Date.now()}.tar`)
     await saveBackup(fresh.target, file)
     expect(await digestTables(fresh.database)).toEqual(saved)
   })

@@ -1,7 +1,7 @@
 // A plain HTTP client for a Unix socket that shows the raw exchange: nothing is retried, decoded or followed.
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 
-export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer; complete: boolean }
+export type RawResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer; complete: boolean }
 
 export type RequestOptions = {
   path: string
@@ -15,20 +15,20 @@ export type RequestOptions = {
 export function openRequest(
   socketPath: string,
   { path, host = 'www.x.example', method = 'GET', headers = {}, body }: RequestOptions,
-): { sent: ClientRequest; answered: Promise<IncomingMessage> } {
+): { sent: ClientRequest; responded: Promise<IncomingMessage> } {
   const sent = request({ socketPath, path, method, headers: { host, ...headers } })
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+  const responded = new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve)
     sent.on('error', reject)
   })
   sent.end(body)
-  return { sent, answered }
+  return { sent, responded }
 }
 
 /** The complete response as bytes, or as much of it as arrived. */
-export async function rawRequest(socketPath: string, options: RequestOptions): Promise<RawAnswer> {
-  const { answered } = openRequest(socketPath, options)
-  const response = await answered
+export async function rawRequest(socketPath: string, options: RequestOptions): Promise<RawResponse> {
+  const { responded } = openRequest(socketPath, options)
+  const response = await responded
   const parts: Buffer[] = []
   response.on('data', (part: Buffer) => parts.push(part))
   response.on('error', () => {})

@@ -65,8 +65,8 @@ const maxPathBytes = 107
 const temporaryName = '~'
 
 /**
- * Binds the server to a Unix socket that only its owner can use, and replaces the socket of a server that died. It gets
- * its name only when it listens, so one that refuses connections is dead.
+ * Binds the server to a Unix socket that only its owner can use, and replaces the socket of a server that died. The
+ * socket gets its name only when the server listens, so a socket that refuses connections is dead.
  */
 async function listenOnSocket(server: Server, socketPath: string): Promise<void> {
   if (Buffer.byteLength(socketPath) > maxPathBytes)

@@ -25,7 +25,7 @@ export async function verifyBackup(file: BackupFile) {
 type Row = (column: string) => string
 type Sums = Record<string, number>
 
-/** What the ledger and the holds must yield. */
+/** The balances that follow from the ledger and the holds. */
 const derived = [
   'subscription_granted',
   'subscription_charged',

@@ -26,11 +26,11 @@ export async function probe(args: readonly string[]): Promise<number> {
   return withDatabase(async (database) => {
     if (await isEmptyDatabase(database)) await migrate(database)
     const rateLimits = createProviderRateLimits(database)
-    let answers = 0
+    let responses = 0
     const robotsPages: RobotsPage[] = []
     const upstream = createUpstream({
       onFetch({ status }) {
-        if (status !== null) answers += 1
+        if (status !== null) responses += 1
       },
       onRobotsPage: (page) => robotsPages.push(page),
       userAgent: `Quarry/${version}`,
@@ -41,7 +41,7 @@ export async function probe(args: readonly string[]): Promise<number> {
       return await run(config, listTargets({ config, sources, upstream }, chosen), {
         isCompared,
         folder: folder ?? join(config.dataDir, 'probe'),
-        countAnswers: () => answers,
+        countResponses: () => responses,
         takeRobotsPages: () => robotsPages.splice(0),
       })
     } finally {
@@ -53,10 +53,10 @@ export async function probe(args: readonly string[]): Promise<number> {
 
 type RunOptions = {
   isCompared: boolean
-  /** Where the answers are stored. */
+  /** The folder where the responses are stored. */
   folder: string
   /** How many responses came so far, with any status. */
-  countAnswers: () => number
+  countResponses: () => number
   /** The sites that answered robots.txt with a web page since the last call. */
   takeRobotsPages: () => RobotsPage[]
 }
@@ -64,7 +64,7 @@ type RunOptions = {
 async function run(
   config: Config,
   targets: readonly Target[],
-  { isCompared, folder, countAnswers, takeRobotsPages }: RunOptions,
+  { isCompared, folder, countResponses, takeRobotsPages }: RunOptions,
 ): Promise<number> {
   const hide = createHide(config)
   const store = createProbeStore(folder, hide)
@@ -75,13 +75,13 @@ async function run(
     process.stderr.write(
       `${index + 1} of ${targets.length}: calling ${provider.name} for ${configured.endpoint.path}\n`,
     )
-    const before = countAnswers()
+    const before = countResponses()
     const probed = await probeProvider(target)
     const lost = isCompared ? findLostFields(await store.last(target), probed) : null
     const hasLess = lost !== null && lost.length > 0
     if (!hasLess) await store.write(probed)
     isLost ||= hasLess
-    all.push({ ...probed, isReachable: countAnswers() > before })
+    all.push({ ...probed, isReachable: countResponses() > before })
     process.stdout.write(hide(formatProbe(probed, lost, takeRobotsPages())))
   }
   process.stdout.write(hide(formatSummary(all)))

@@ -49,7 +49,7 @@ const readAccount = route({
   path: '/admin/accounts/{slug}',
   summary: 'Read an account',
   reply,
-  answer: ({ params }, { accounts }: AccountDeps) => accounts.get(params.slug),
+  respond: ({ params }, { accounts }: AccountDeps) => accounts.get(params.slug),
 })
 
 const changeAccount = operatorChange({
@@ -114,7 +114,7 @@ const allAccounts = route({
     cursor: idCursor,
   }),
   ...describeList('accounts', account, 'AccountPage', listExample),
-  answer: ({ params }, { reads, defaultPerSecond }: AccountDeps) =>
+  respond: ({ params }, { reads, defaultPerSecond }: AccountDeps) =>
     listAccounts(reads('operator'), { ...params, defaultPerSecond }),
 })
 
@@ -129,7 +129,7 @@ const changes = route({
     cursor: idCursor,
   }),
   ...describeList('changes', loggedChange, 'ChangePage', listExample),
-  answer: ({ params }, { reads }: AccountDeps) => listChanges(reads('operator'), params),
+  respond: ({ params }, { reads }: AccountDeps) => listChanges(reads('operator'), params),
 })
 
 export const accountListRoutes = [allAccounts, changes]

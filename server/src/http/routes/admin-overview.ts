@@ -69,7 +69,7 @@ const overview = route({
       backup: nullable(backup),
     }),
   },
-  async answer(_input, { reads, backupStatus, dataDir }: OverviewDeps) {
+  async respond(_input, { reads, backupStatus, dataDir }: OverviewDeps) {
     const pool = reads('operator')
     const storage = await readStorage(pool, dataDir)
     return { ...(await readOverview(pool)), storage, backup: await backupStatus() }
@@ -107,7 +107,7 @@ const activity = route({
     }),
   },
   example: { params: { days: 1 } },
-  answer: ({ params: { days = 1 } }, { reads }: OverviewDeps) => readActivity(reads('operator'), days),
+  respond: ({ params: { days = 1 } }, { reads }: OverviewDeps) => readActivity(reads('operator'), days),
 })
 
 export const overviewRoutes = [overview, activity]
@@ -135,7 +135,7 @@ const audit = route({
       running: boolean(false),
     }),
   },
-  answer: (_input, { ledgerAudit }: SettingDeps) => ledgerAudit.look(),
+  respond: (_input, { ledgerAudit }: SettingDeps) => ledgerAudit.look(),
 })
 
 const setting = object({
@@ -152,7 +152,7 @@ const settings = route({
   summary: 'List the settings in force and their origin',
   description: 'Of the server that answers. Secrets are named, never shown.',
   reply: { description: 'The settings', schema: namedObject('Settings', { settings: list(setting) }) },
-  answer: (_input, deps: SettingDeps) => ({ settings: deps.settings() }),
+  respond: (_input, deps: SettingDeps) => ({ settings: deps.settings() }),
 })
 
 export const settingRoutes = [audit, settings]

@@ -15,7 +15,7 @@ import type { Reads } from '../../platform/db/account-slots.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { moment, namedObject } from '../../platform/lib/schemas.ts'
 import { route } from './route.ts'
-import { alarmWithExamples, limit, usualListed } from './shared-schemas.ts'
+import { alarmWithExamples, defaultListed, limit } from './shared-schemas.ts'
 
 type SourceDeps = { endpoints: readonly ConfiguredEndpoint[]; reads: Reads }
 
@@ -43,7 +43,7 @@ const listSources = route({
     description: `The sources; coverage counts the records of the last ${coverageDays} days`,
     schema: namedObject('Sources', { sources: list(listedSource) }),
   },
-  async answer(_input, { endpoints, reads }: SourceDeps) {
+  async respond(_input, { endpoints, reads }: SourceDeps) {
     const rows = await readCoverage(reads('operator'))
     const sources = new Set(endpoints.map(({ source }) => source))
     return {
@@ -83,7 +83,7 @@ const readSource = route({
       endpoints: list(object({ path: text('/v2/usage'), forms: list(formShares) })),
     }),
   },
-  async answer({ params: { source } }, { endpoints, reads }: SourceDeps) {
+  async respond({ params: { source } }, { endpoints, reads }: SourceDeps) {
     const sourceEndpoints = endpoints.filter((endpoint) => endpoint.source.name === source)
     if (sourceEndpoints.length === 0) throw new Refusal('not_found')
     const pool = reads('operator')
@@ -145,7 +145,7 @@ const providers = route({
   path: '/admin/providers',
   summary: 'List the providers with their health and remaining rate limit',
   reply: { description: 'Every configured provider', schema: object({ providers: list(provider) }) },
-  async answer(_input, deps: ProviderDeps) {
+  async respond(_input, deps: ProviderDeps) {
     const used = new Map((await readProviderUsage(deps.reads('operator'))).map((row) => [row.provider, row]))
     const names = new Set(deps.endpoints.flatMap(({ providers }) => providers.map(({ name }) => name)))
     return {
@@ -233,7 +233,10 @@ const listPages = route({
     schema: namedObject('KeptPages', { pages: list(object(about)) }),
   },
   example: { params: { limit: 20 } },
-  answer: async ({ params: { limit: count = usualListed, ...filters } }, { diagnosticPages }: PageDeps) => ({
+  respond: async (
+    { params: { limit: count = defaultListed, ...filters } },
+    { diagnosticPages }: PageDeps,
+  ) => ({
     pages: await diagnosticPages.list({ ...filters, limit: count }),
   }),
 })
@@ -267,7 +270,7 @@ const readPage = route({
       reread,
     }),
   },
-  async answer({ params: { id } }, { diagnosticPages }: PageDeps) {
+  async respond({ params: { id } }, { diagnosticPages }: PageDeps) {
     const found = await diagnosticPages.read(id)
     if (!found) throw new Refusal('not_found')
     const { page, text: body, reread: result } = found

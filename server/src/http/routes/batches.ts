@@ -175,7 +175,7 @@ const readBatch = route({
   params: object({ id: describeId('batch'), wait }),
   reply,
   example: { params: { wait: 30 } },
-  answer: ({ caller, params }, { batches }: BatchDeps) =>
+  respond: ({ caller, params }, { batches }: BatchDeps) =>
     batches.get(toViewer(caller), params.id, (params.wait ?? 0) * 1000),
 })
 
@@ -239,7 +239,7 @@ const cancelBatch = route({
   params: object({ id: describeId('batch') }),
   reply,
   refusals: ['conflict'],
-  answer: ({ caller, params }, { batches }: BatchDeps) => batches.cancel(toViewer(caller), params.id),
+  respond: ({ caller, params }, { batches }: BatchDeps) => batches.cancel(toViewer(caller), params.id),
 })
 
 const ownBatches = route({
@@ -250,7 +250,7 @@ const ownBatches = route({
   description: 'Newest first, without counts per state. A key with scopes sees its own batches only. Free.',
   params: object({ state: filterState(batchStates, 'batches'), ...pageParams }),
   ...describeList('batches', batchSummary, 'BatchPage'),
-  answer: ({ caller, params }, { reads }: BatchDeps) =>
+  respond: ({ caller, params }, { reads }: BatchDeps) =>
     listBatches(reads(caller.accountId), toViewer(caller), params),
 })
 
@@ -273,7 +273,7 @@ const allBatches = route({
   params: object({ account: filterAccount, state: filterState(batchStates, 'batches'), ...pageParams }),
   ...describeList('batches', batchSummary, 'AdminBatchPage', { exampleCursor: '81' }),
   refusals: ['not_found'],
-  async answer({ params: { account: slug, ...query } }, { reads }: BatchDeps) {
+  async respond({ params: { account: slug, ...query } }, { reads }: BatchDeps) {
     const pool = reads('operator')
     const viewer = slug === undefined ? null : { accountId: await findAccountId(pool, slug), keyId: null }
     return listBatches(pool, viewer, query)

@@ -103,7 +103,7 @@ const ownHistogram = route({
   description: `${histogramDescription} A key with scopes sees its own calls only. Free.`,
   params: object(rangeFilters),
   ...describedHistogram,
-  answer({ caller, params }, { reads }: CallLogDeps) {
+  respond({ caller, params }, { reads }: CallLogDeps) {
     const { accountId } = caller
     const query = { ...toCallsQuery(params), ...toKeyFilter(caller), accountId }
     return readHistogram(reads(accountId), query)
@@ -119,7 +119,7 @@ const ownCall = route({
     'The credits held and charged, from which fund, the provider, and the log rows of the call. A job has one row for its 202 and one for its end. Free.',
   params: object({ request_id: describeId('request') }),
   reply: { description: 'The receipt', schema: receipt },
-  async answer({ caller, params }, { reads }: CallLogDeps) {
+  async respond({ caller, params }, { reads }: CallLogDeps) {
     const { accountId } = caller
     const found = await readReceipt(reads(accountId), accountId, params.request_id, toKeyFilter(caller).keyId)
     if (found === null) throw new Refusal('not_found')
@@ -144,7 +144,7 @@ const allCalls = route({
   description: 'Newest first.',
   params: object({ account, ...callFilters }),
   ...describeList('calls', loggedCall, 'AdminCallPage', listExample),
-  async answer({ params: { account: slug, ...filters } }, { reads }: CallLogDeps) {
+  async respond({ params: { account: slug, ...filters } }, { reads }: CallLogDeps) {
     const pool = reads('operator')
     return listCalls({ pool }, { ...toCallsQuery(filters), ...(await readAccountFilter(pool, slug)) })
   },
@@ -158,7 +158,7 @@ const allHistogram = route({
   description: histogramDescription,
   params: object({ account, ...rangeFilters }),
   ...describedHistogram,
-  async answer({ params: { account: slug, ...filters } }, { reads }: CallLogDeps) {
+  async respond({ params: { account: slug, ...filters } }, { reads }: CallLogDeps) {
     const pool = reads('operator')
     return readHistogram(pool, { ...toCallsQuery(filters), ...(await readAccountFilter(pool, slug)) })
   },

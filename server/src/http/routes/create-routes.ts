@@ -1,4 +1,4 @@
-// The list of everything that is served. HTTP routes, input checks, the API reference and the generic tests are all
+// The list of all routes. HTTP routes, input checks, the API reference and the generic tests are all
 // built from it.
 import type { RouteData } from '../../platform/route-data.ts'
 import { accountListRoutes, accountRoutes } from './admin-accounts.ts'
@@ -18,12 +18,12 @@ import { usageRoutes } from './usage.ts'
 import { watchRoutes } from './watches.ts'
 import { adminDeliveryRoutes, webhookRoutes, webhookSettingRoutes } from './webhooks.ts'
 
-/** What all routes together need. Each group declares its own part. */
+/** The dependencies of all routes together. Each group declares its own. */
 export type RouteDeps = [ReturnType<typeof createOwnRoutes>[number]] extends [OwnRoute<infer D>] ? D : never
 
 export type Route = OwnRoute<RouteDeps> | LookupRoute
 
-/** `endpoints` are configured, or only described where nothing is served. */
+/** `endpoints` are configured on a server, and only described for documents. */
 export const createRoutes = <O extends Described>(
   endpoints: readonly O[],
 ): (OwnRoute<RouteDeps> | (RouteData & { configured: O }))[] => [

@@ -68,7 +68,7 @@ const listJobs = route({
     'Newest first, without results and without the items of batches. An ended job is listed for 30 days, longer than its result is stored. A key with scopes sees its own jobs only. Free.',
   params: object({ state: filterState(jobStates, 'jobs'), ...pageParams }),
   ...describeList('jobs', listedJob, 'JobPage'),
-  answer: ({ caller, params }, { jobs }: JobDeps) =>
+  respond: ({ caller, params }, { jobs }: JobDeps) =>
     jobs.list(toViewer(caller), toListQuery(params.state, params)),
 })
 
@@ -128,7 +128,7 @@ const allJobs = route({
   params: object({ account: filterAccount, state: filterState(jobStates, 'jobs'), ...pageParams }),
   ...describeList('jobs', adminJob, 'AdminJobPage', { exampleCursor: '81' }),
   refusals: ['not_found'],
-  async answer({ params: { account: slug, ...query } }, { reads }: JobDeps) {
+  async respond({ params: { account: slug, ...query } }, { reads }: JobDeps) {
     const pool = reads('operator')
     const filter = slug === undefined ? {} : { accountId: await findAccountId(pool, slug) }
     return listAllJobs(pool, { ...query, ...filter })

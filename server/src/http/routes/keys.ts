@@ -41,7 +41,7 @@ const listOwnKeys = route({
   summary: 'List the keys of your account',
   description: `Oldest first, without secrets. ${needsManage}`,
   reply: { description: 'The keys', schema: namedObject('KeyList', { keys: list(key) }) },
-  answer: async ({ caller }, { ownKeys }: KeyDeps) => ({ keys: await ownKeys.list(caller) }),
+  respond: async ({ caller }, { ownKeys }: KeyDeps) => ({ keys: await ownKeys.list(caller) }),
 })
 
 const createOwnKey = route({
@@ -56,7 +56,7 @@ const createOwnKey = route({
   refusals: ['conflict', 'unprocessable'],
   example: { body: { alias: 'reports', scopes: ['/v2/usage'] } },
   headers: secretHeaders,
-  answer: ({ caller, body }, { ownKeys }: KeyDeps) => ownKeys.create(caller, body),
+  respond: ({ caller, body }, { ownKeys }: KeyDeps) => ownKeys.create(caller, body),
 })
 
 const changeOwnKey = route({
@@ -71,7 +71,7 @@ const changeOwnKey = route({
   reply: { description: 'The key', schema: key },
   refusals: ['conflict', 'unprocessable'],
   example: { body: { active: true } },
-  answer: ({ caller, params, body }, { ownKeys }: KeyDeps) => ownKeys.change(caller, params.id, body),
+  respond: ({ caller, params, body }, { ownKeys }: KeyDeps) => ownKeys.change(caller, params.id, body),
 })
 
 const rotateOwnKey = route({
@@ -87,7 +87,7 @@ const rotateOwnKey = route({
   refusals: ['unprocessable'],
   example: { body: { grace_seconds: 3600 } },
   headers: secretHeaders,
-  answer: ({ caller, params, body }, { ownKeys }: KeyDeps) => ownKeys.rotate(caller, params.id, body),
+  respond: ({ caller, params, body }, { ownKeys }: KeyDeps) => ownKeys.rotate(caller, params.id, body),
 })
 
 export const ownKeyRoutes = [listOwnKeys, createOwnKey, changeOwnKey, rotateOwnKey]
@@ -120,7 +120,7 @@ const listKeys = route({
   summary: 'List the keys of an account',
   params: accountSlug,
   reply: { description: 'The keys, oldest first', schema: object({ keys: list(key) }) },
-  answer: async ({ params }, { keys }: KeyDeps) => ({ keys: await keys.list(params.slug) }),
+  respond: async ({ params }, { keys }: KeyDeps) => ({ keys: await keys.list(params.slug) }),
 })
 
 const changeKey = operatorChange({

@@ -117,7 +117,7 @@ export function lookupRoutes<O extends Described>(configured: O): (RouteData & {
 export const chooseExample = ({ endpoint, providers }: Pick<Described, 'endpoint' | 'providers'>) =>
   providers[0]?.definition.example ?? (endpoint.example as Record<string, unknown>)
 
-/** Further such calls: those of the sandbox where the site answers first, and one of each other provider. */
+/** Further calls that work: those of the endpoint if its first provider has no example, and one of each other provider. */
 export function listExamples({ endpoint, providers }: Pick<Described, 'endpoint' | 'providers'>) {
   const [first, ...others] = providers.map(({ definition }) => definition.example)
   const endpointExamples = first === undefined ? (endpoint.moreExamples ?? []) : []

@@ -1,7 +1,7 @@
-// A route with which the operator changes something. The change, its row in the admin log and the answer stored under
-// an Idempotency-Key are one transaction, so a retry never changes anything twice, also after a crash.
+// A route with which the operator changes something. The change, its row in the admin log and the response stored under
+// an Idempotency-Key are one transaction, so a retry never changes anything twice, even after a crash.
 //
-// A concurrent request with the same key waits for that transaction and gets its answer. An answer with a secret is
+// A concurrent request with the same key waits for that transaction and gets its response. A response with a secret is
 // stored without its body: a retry is refused, and the operator replaces the secret.
 import type { Static, TObject, TSchema } from '@quarry/kit/schema'
 import type { Pool } from 'pg'
@@ -25,7 +25,7 @@ type Input<P extends TObject, B extends TSchema> = {
   params: Static<P>
   body: Static<B>
   actor: string
-  /** Runs work in the transaction that also stores the answer. */
+  /** Runs work in the transaction that also stores the response. */
   transact: Transact
 }
 
@@ -77,13 +77,14 @@ async function changeOnce(
       return { ...replay, headers: { ...replay.headers, 'content-type': jsonType } }
     }
     const body = await change((work) => work(client))
-    const answer = buildStoredJson(status, body)
-    if (marker) await idempotency.store(client, marker, hasSecret ? { ...answer, body: '' } : answer, null)
+    const response = buildStoredJson(status, body)
+    if (marker)
+      await idempotency.store(client, marker, hasSecret ? { ...response, body: '' } : response, null)
     return { body }
   })
 }
 
-/** The general message speaks of charges. */
+/** Replaces the general message, which mentions charges. */
 const explainGone = (hasSecret: boolean) => (error: unknown) => {
   if (!isRefusal(error) || !isResultGone(error)) throw error
   const why = hasSecret

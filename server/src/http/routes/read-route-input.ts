@@ -64,7 +64,7 @@ function refuseUnknown(query: readonly QueryPair[], accepted: readonly { name: s
 
 const getChecker = memoize((schema: TSchema) => Compile(schema))
 
-/** Reads and checks the JSON body in the event-loop turns of the account `owner`; undefined if the route has none. */
+/** Reads and checks the JSON body, in slices of the account `owner`; undefined if the route has none. */
 export async function readRouteBody(
   { body: schema, readsBody, maxBodyBytes }: Pick<OwnRoute<never>, 'body' | 'readsBody' | 'maxBodyBytes'>,
   request: CallRequest,

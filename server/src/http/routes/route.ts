@@ -31,15 +31,15 @@ type Options = {
   permit?: (caller: Caller) => void
   /** Refuses a request to an open route before its parameters and body are read. */
   permitRequest?: (request: CallRequest) => void
-  /** Set by open routes with a body: anyone can make the server buffer this much. */
+  /** Set by open routes with a body, because anyone can make the server buffer this much. */
   maxBodyBytes?: number
   /** `run` reads the body itself. */
   readsBody?: true
 }
 
-/** What runs the route: `answer` returns the JSON body, `run` any reply. */
+/** The function that runs the route: `respond` returns the JSON body, `run` any reply. */
 type Runner<I, D> =
-  | { answer: (input: I, deps: D) => unknown; headers?: Record<string, string> }
+  | { respond: (input: I, deps: D) => unknown; headers?: Record<string, string> }
   | { run: (input: I, deps: D) => Promise<RouteReply> }
 
 type AnyInput = Partial<Identity['key'] & Identity['admin']> & {
@@ -68,7 +68,7 @@ const toRun = <I, D>(runner: Runner<I, D>) =>
   'run' in runner
     ? runner.run
     : async (input: I, deps: D): Promise<RouteReply> => ({
-        body: await runner.answer(input, deps),
+        body: await runner.respond(input, deps),
         headers: runner.headers ?? {},
       })
 
@@ -114,7 +114,7 @@ export function listRefusals(route: RouteData): Reason[] {
     ...(body ? (['malformed_body', 'body_too_large'] as const) : []),
     ...(names.length > 0 ? (['not_found'] as const) : []),
     ...(isIdempotent ? idempotencyRefusals : []),
-    // What an account stores is bounded.
+    // Stored responses count against the storage of the account.
     ...(isIdempotent && access === 'key' ? (['storage_exceeded'] as const) : []),
     ...refusals,
   ])

@@ -73,7 +73,7 @@ const showSession = route({
   summary: 'Read who is signed in to the console',
   description: 'Open to everyone. Without the header `x-quarry-console: 1` the answer is signed out.',
   headers,
-  answer: ({ request }, { signIn }: SessionDeps) =>
+  respond: ({ request }, { signIn }: SessionDeps) =>
     signIn.show(request.console?.session ?? null, request.address),
 })
 

@@ -22,7 +22,7 @@ export const describeId = (what: string) =>
 
 const maxWaitSeconds = 30
 const maxListed = 100
-export const usualListed = 20
+export const defaultListed = 20
 
 export const wait = optional(
   integer(maxWaitSeconds, {
@@ -34,10 +34,10 @@ export const wait = optional(
 )
 
 export const limit = optional(
-  integer(usualListed, {
+  integer(defaultListed, {
     minimum: 1,
     maximum: maxListed,
-    default: usualListed,
+    default: defaultListed,
     description: 'Maximum number of items.',
   }),
 )
@@ -60,7 +60,7 @@ export const describeList = (
   member: string,
   item: TSchema,
   title: string,
-  { exampleCursor = '', exampleLimit = usualListed } = {},
+  { exampleCursor = '', exampleLimit = defaultListed } = {},
 ) => ({
   reply: {
     description: `The ${member}`,
@@ -72,7 +72,7 @@ export const describeList = (
 /** Fills in the defaults of a list. */
 export const toListQuery = <State>(
   state: State | undefined,
-  { limit: count = usualListed, cursor: after }: { limit?: number; cursor?: string },
+  { limit: count = defaultListed, cursor: after }: { limit?: number; cursor?: string },
 ) => ({ state: state ?? null, limit: count, cursor: after ?? null })
 
 export const jobStates = ['queued', 'running', 'completed', 'failed'] as const

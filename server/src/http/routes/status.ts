@@ -39,7 +39,7 @@ const health = route({
   path: '/healthz',
   summary: 'Check that the server is alive',
   reply: { description: 'It is alive', schema: object({ status: oneOf(['ok']) }) },
-  answer: () => ({ status: 'ok' }),
+  respond: () => ({ status: 'ok' }),
 })
 
 const readiness = route({
@@ -61,7 +61,7 @@ const readiness = route({
   },
 })
 
-/** An endpoint without a provider answers 500 `not_configured`, free of charge. */
+/** An endpoint without a provider responds with 500 `not_configured`, free of charge. */
 const endpointStatus = oneOf(['operational', 'degraded', 'not_configured'])
 
 const status = route({
@@ -89,7 +89,7 @@ const status = route({
       ),
     }),
   },
-  answer: (_input, { health: measured, drift, clock, endpoints }: StatusDeps) => ({
+  respond: (_input, { health: measured, drift, clock, endpoints }: StatusDeps) => ({
     at: clock().toISOString(),
     endpoints: measured
       .report(endpoints.map(({ endpoint }) => endpoint))

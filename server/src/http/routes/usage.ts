@@ -54,7 +54,7 @@ const usage = route({
   summary: 'Read the usage report',
   description: 'Credits and limits of the account, and quotas of the calling key. Free.',
   reply: { description: 'The report', schema: usageReport },
-  answer: ({ caller }, { credits }: UsageDeps) => credits.usage(caller),
+  respond: ({ caller }, { credits }: UsageDeps) => credits.usage(caller),
 })
 
 const statistics = route({

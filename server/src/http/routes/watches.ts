@@ -208,7 +208,7 @@ const listWatches = route({
   description: 'Newest first. A key with scopes sees its own watches only. Free.',
   params: object({ status: filterState(watchStates, 'watches'), ...pageParams }),
   ...describeList('watches', watch, 'WatchPage'),
-  answer: ({ caller, params }, { watches }: WatchDeps) =>
+  respond: ({ caller, params }, { watches }: WatchDeps) =>
     watches.list(toViewer(caller), toListQuery(params.status, params)),
 })
 
@@ -217,7 +217,7 @@ const readWatch = route({
   name: 'watch',
   summary: 'Read a watch',
   description: 'Its next run, the results so far, and why it is paused. Free.',
-  answer: ({ caller, params }, { watches }: WatchDeps) => watches.get(toViewer(caller), params.id),
+  respond: ({ caller, params }, { watches }: WatchDeps) => watches.get(toViewer(caller), params.id),
 })
 
 const readHistory = route({
@@ -259,7 +259,7 @@ const changeWatch = route({
   body: watchChange,
   refusals: ['conflict'],
   example: { body: { status: 'paused' } },
-  answer: ({ caller, params, body }, { watches }: WatchDeps) =>
+  respond: ({ caller, params, body }, { watches }: WatchDeps) =>
     watches.change(toViewer(caller), params.id, body.status as 'active' | 'paused'),
 })
 
@@ -269,7 +269,7 @@ const deleteWatch = route({
   method: 'DELETE',
   summary: 'Delete a watch',
   description: 'Deletes its history too. A run that has started finishes.',
-  answer: ({ caller, params }, { watches }: WatchDeps) => watches.remove(toViewer(caller), params.id),
+  respond: ({ caller, params }, { watches }: WatchDeps) => watches.remove(toViewer(caller), params.id),
 })
 
 /** `example` is a lookup that works on this server. */

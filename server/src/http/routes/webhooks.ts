@@ -60,7 +60,7 @@ const listDeliveries = route({
     'Newest first; a key with scopes sees the messages of its own jobs and batches only. A message is a POST that is signed as Standard Webhooks defines it: `webhook-signature` has `v1,<base64>`, the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the webhook secret of the account.',
   params: object(listFilters),
   ...describeList('deliveries', delivery, 'DeliveryPage'),
-  answer: ({ caller, params }, { deliveries }: WebhookDeps) =>
+  respond: ({ caller, params }, { deliveries }: WebhookDeps) =>
     deliveries.list(toViewer(caller), toListQuery(params.status, params)),
 })
 
@@ -77,7 +77,7 @@ const listAllDeliveries = route({
   }),
   ...describeList('deliveries', adminDelivery, 'AdminDeliveryPage'),
   refusals: ['not_found'],
-  async answer({ params }, { deliveries, reads }: WebhookDeps) {
+  async respond({ params }, { deliveries, reads }: WebhookDeps) {
     const { account: slug, status } = params
     const accountId = slug === undefined ? null : await findAccountId(reads('operator'), slug)
     return deliveries.listAll(accountId, toListQuery(status, params))
@@ -91,7 +91,7 @@ const readDelivery = route({
   summary: 'Read a delivery',
   description: 'Returns its attempts and their results.',
   reply: { description: 'The delivery', schema: delivery },
-  answer: ({ caller, params }, { deliveries }: WebhookDeps) => deliveries.get(toViewer(caller), params.id),
+  respond: ({ caller, params }, { deliveries }: WebhookDeps) => deliveries.get(toViewer(caller), params.id),
 })
 
 const redeliver = route({
@@ -103,7 +103,7 @@ const redeliver = route({
   description:
     'Restarts the delivery, even if it succeeded or failed before; a running attempt finishes first. At most once a minute per message and 30 times a minute per account.',
   replies: { 202: { description: 'The delivery', schema: delivery } },
-  answer: ({ caller, params }, { deliveries }: WebhookDeps) =>
+  respond: ({ caller, params }, { deliveries }: WebhookDeps) =>
     deliveries.redeliver(toViewer(caller), params.id),
 })
 
@@ -132,7 +132,7 @@ const readSecretState = route({
       previous_until: nullable(moment()),
     }),
   },
-  answer: ({ caller }, { ownWebhooks }: WebhookDeps) => ownWebhooks.show(caller),
+  respond: ({ caller }, { ownWebhooks }: WebhookDeps) => ownWebhooks.show(caller),
 })
 
 const rotateSecret = route({
@@ -147,7 +147,7 @@ const rotateSecret = route({
   refusals: ['unprocessable'],
   example: { body: { grace_seconds: 3600 } },
   headers: secretHeaders,
-  answer: ({ caller, body }, { ownWebhooks }: WebhookDeps) => ownWebhooks.rotate(caller, body),
+  respond: ({ caller, body }, { ownWebhooks }: WebhookDeps) => ownWebhooks.rotate(caller, body),
 })
 
 const testWebhook = route({
@@ -171,7 +171,7 @@ const testWebhook = route({
     }),
   },
   example: { body: { url: 'https://receiver.example/hook' } },
-  answer: ({ caller, body }, { testDelivery }: WebhookDeps) => testDelivery.send(caller, body.url),
+  respond: ({ caller, body }, { testDelivery }: WebhookDeps) => testDelivery.send(caller, body.url),
 })
 
 export const webhookSettingRoutes = [readSecretState, rotateSecret, testWebhook]

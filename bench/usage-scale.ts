@@ -3,7 +3,8 @@
 import { rmSync } from 'node:fs'
 import { createAccountStore } from '../server/src/accounts/account-store.ts'
 import { createKeys } from '../server/src/accounts/keys.ts'
-import { createCredits } from '../server/src/ledger/credits.ts'
+import { readStatistics } from '../server/src/ledger/log/statistics.ts'
+import { readUsage } from '../server/src/ledger/usage.ts'
 import { connect } from '../server/src/platform/db/connect.ts'
 import { startEmbedded } from '../server/src/platform/db/embedded.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
@@ -36,7 +37,7 @@ await createAccountStore(database).create(
 const key = await createKeys(database).create('bench', { alias: 'bench' }, 'bench')
 const accountId =
   (await database.pool.query<{ id: number }>(`select id from accounts where slug = 'bench'`)).rows[0]?.id ?? 0
-const credits = createCredits({ database, owner: 'bench' })
+const reads = database.reads(accountId)
 
 const results: { calls: number; usage: number; statistics: number }[] = []
 let filled = 0
@@ -45,8 +46,8 @@ for (const calls of [10_000, many]) {
   filled = calls
   results.push({
     calls,
-    usage: await medianMs(() => credits.usage({ accountId, keyId: key.id })),
-    statistics: await medianMs(() => credits.statistics({ accountId, groupBy: 'day' })),
+    usage: await medianMs(() => readUsage(reads, { accountId, keyId: key.id }, null)),
+    statistics: await medianMs(() => readStatistics(reads, { accountId, groupBy: 'day' })),
   })
 }
 console.log('logged calls   usage ms   statistics ms   (medians)')
@@ -60,7 +61,6 @@ if (few && lots)
     `ratio: usage ${(lots.usage / few.usage).toFixed(2)}, statistics ${(lots.statistics / few.statistics).toFixed(2)}`,
   )
 
-await credits.close()
 await database.close()
 await embedded.stop()
 rmSync(dataDir, { recursive: true, force: true })

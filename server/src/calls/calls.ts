@@ -112,6 +112,7 @@ export function createCalls({ platform, fetching, ledger, lookups, accounts }: C
     refusalLimit: accounts.refusalLimit,
     rateLimiter: accounts.requestLimiter,
     credits: ledger.credits,
+    requestLog: ledger.requestLog,
     findRecord,
     health,
     enqueue: jobs.enqueue,

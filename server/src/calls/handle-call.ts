@@ -6,6 +6,7 @@ import { countRefusal, type MissingFieldsLimit } from '../accounts/free-work-lim
 import type { RateVerdict } from '../accounts/rate-limit.ts'
 import type { Credits } from '../ledger/credits.ts'
 import { type CallLog, describeLengths } from '../ledger/log/log-rows.ts'
+import type { RequestLog } from '../ledger/log/request-log.ts'
 import type { FindRecord } from '../lookups/find-record.ts'
 import type { Health } from '../lookups/health/health.ts'
 import { isServerFault, type LookupResult, toLogProvenance } from '../lookups/lookup-result.ts'
@@ -44,6 +45,7 @@ import {
 /** The dependencies of a call, wired once for all calls. */
 export type CallDeps = Gates & {
   credits: Credits
+  requestLog: RequestLog
   findRecord: FindRecord
   health: Health
   enqueue: Enqueue
@@ -143,7 +145,7 @@ async function serveIdempotent(
 /** Holds the price, finds the record and settles; a cached record is charged at once. */
 async function serve(deps: CallDeps, planned: PlannedCall, marker?: Marker): Promise<CallResponse> {
   const { call, params, lookup } = planned
-  const { credits, findRecord, missingFieldsLimit, pool } = deps
+  const { credits, requestLog, findRecord, missingFieldsLimit, pool } = deps
   const { caller, configured, request } = call
   const { maxAgeSeconds } = params.options
   const accountId = String(caller.accountId)
@@ -186,7 +188,7 @@ async function serve(deps: CallDeps, planned: PlannedCall, marker?: Marker): Pro
   if (!hold) await endMarker?.(pool)
   const settled = hold
     ? await credits.settle(hold, { credits: callBill.credits, log }, endMarker)
-    : await credits.record(log)
+    : await requestLog.record(log)
   return buildResponse(deps, call, callBill, result, settled?.remaining ?? null)
 }
 
@@ -246,13 +248,13 @@ function buildCallHeaders(call: Call, health: Health, facts?: ResponseFacts): Re
 
 /** Sends the stored response of an earlier request again, free of charge. */
 async function replay(
-  { credits, health, onCall }: CallDeps,
+  { requestLog, health, onCall }: CallDeps,
   { call, params }: PlannedCall,
   stored: StoredResponse,
 ): Promise<CallResponse> {
   const { status, recordedStatus, reason, body, from } = stored
   const replayBill = { recordedStatus, sentStatus: status, credits: 0 }
-  await credits.record({ ...toCallLog(call, params, replayBill, null), reason, ...toLogProvenance(from) })
+  await requestLog.record({ ...toCallLog(call, params, replayBill, null), reason, ...toLogProvenance(from) })
   onCall(call.configured.endpoint.path, recordedStatus, 0, performance.now() - call.startedAt)
   const headers = addContentHeaders(buildCallHeaders(call, health, { from }), stored)
   headers['idempotent-replay'] = 'true'
@@ -300,7 +302,7 @@ function toJobRequest({ call, params, lookup }: PlannedCall): JobRequest {
 
 /** Ends a call that was refused or that failed on our side: logged, never billed. */
 async function refuse(deps: CallDeps, call: Call, params: CallParams | null, thrown: unknown) {
-  const { credits, health, onFailure, onCall } = deps
+  const { requestLog, health, onFailure, onCall } = deps
   const { configured, request, caller } = call
   const { path } = configured.endpoint
   const refusal = countRefusal(deps.refusalLimit, caller, toRefusal(thrown))
@@ -309,7 +311,7 @@ async function refuse(deps: CallDeps, call: Call, params: CallParams | null, thr
   const free = { price: 0, notFound: 'free', softFail: false, mode: 'sync' } as const
   const callBill = bill({ ...free, outcome: 'refused', refusedStatus: status })
   onCall(path, callBill.recordedStatus, 0, performance.now() - call.startedAt)
-  await credits
+  await requestLog
     .record(toCallLog(call, params, callBill, null, refusal))
     .catch((error: unknown) => onFailure(error, request.id, path))
   return buildRefusalResponse(refusal, buildCallHeaders(call, health))

@@ -22,7 +22,7 @@ export type FreeRoute = {
 
 export type HandleFree = (route: FreeRoute, request: CallRequest) => Promise<CallResponse>
 
-type FreeDeps = Gates & Pick<CallDeps, 'credits' | 'onFailure' | 'onCall'>
+type FreeDeps = Gates & Pick<CallDeps, 'requestLog' | 'onFailure' | 'onCall'>
 
 export const createHandleFree =
   (deps: FreeDeps): HandleFree =>
@@ -63,7 +63,7 @@ function refuse(deps: FreeDeps, path: string, id: string, caller: Caller | null,
 }
 
 async function logCall(
-  { credits, onFailure, onCall }: FreeDeps,
+  { requestLog, onFailure, onCall }: FreeDeps,
   { path, isRead }: FreeRoute,
   request: CallRequest,
   { accountId, keyId }: Caller,
@@ -87,7 +87,7 @@ async function logCall(
     cacheAgeSeconds: null,
     ...toLogProvenance(null),
   }
-  await credits.record(log).catch((error: unknown) => onFailure(error, request.id, path))
+  await requestLog.record(log).catch((error: unknown) => onFailure(error, request.id, path))
 }
 
 type Ended = { response: CallResponse; reason: Reason | null }

@@ -106,7 +106,8 @@ function listRouteDeps({
 }: HttpDeps): Omit<RouteDeps, OwnDeps> {
   const { config, database, clock, metrics } = platform
   return {
-    credits: ledger.credits,
+    readUsage: ledger.readUsage,
+    requestLog: ledger.requestLog,
     ledgerAudit: ledger.audit,
     endpoints: lookups.endpoints,
     health: lookups.health,

@@ -44,9 +44,12 @@ type Row = Record<
     quotas: Record<'total' | 'daily' | 'weekly' | 'monthly', number | null>
   }
 
+export type UsageCaller = { accountId: number; keyId: string }
+
+/** `defaultPerSecond` is shown for accounts without a `rate_limit`. */
 export async function readUsage(
   pool: Queryable,
-  { accountId, keyId }: { accountId: number; keyId: string },
+  { accountId, keyId }: UsageCaller,
   defaultPerSecond: number | null,
 ) {
   await renewPeriod(pool, accountId)

@@ -6,9 +6,8 @@ import { ensureDemo } from '../../src/accounts/first-sign-in.ts'
 import { createKeyring } from '../../src/accounts/keyring.ts'
 import { createKeys, type KeyChange, type Keys, type KeyView } from '../../src/accounts/keys.ts'
 import { audit } from '../../src/ledger/audit.ts'
-import { createCredits } from '../../src/ledger/credits.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
-import { addMember, buildRequest, countRows } from '../support/ledger.ts'
+import { addMember, buildRequest, countRows, openLedger } from '../support/ledger.ts'
 
 let fresh: FreshDatabase
 let accounts: AccountStore
@@ -89,7 +88,8 @@ test('an account is created with all settings, read, changed and granted credits
 
 test('credits are taken back down to zero and never below, and held credits stay held', async () => {
   const { accountId, keyId } = await addMember(fresh.database, { slug: 'acme', bonus_credits: 100 })
-  const credits = createCredits({ database: fresh.database, owner: 'one' })
+  const ledger = openLedger(fresh.database)
+  const { credits } = ledger
   await credits.hold(buildRequest({ accountId, keyId }, 60, 'job'))
   await fresh.database.pool.query(
     `insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created)
@@ -112,9 +112,9 @@ test('credits are taken back down to zero and never below, and held credits stay
     expired: 0,
     corrected: 40,
   })
-  const usage = await credits.usage({ accountId, keyId })
+  const usage = await ledger.readUsage({ accountId, keyId })
   expect(usage).toMatchObject({ remaining: 0, credits: { given: 60, consumed: 60, percent_used: 100 } })
-  await credits.close()
+  await ledger.close()
   const { rows } = await fresh.database.pool.query(
     `select fund, entry, credits, reason from ledger where entry <> 'grant'`,
   )

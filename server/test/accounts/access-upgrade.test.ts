@@ -8,11 +8,10 @@ import { createKeyring } from '../../src/accounts/keyring.ts'
 import { createKeys } from '../../src/accounts/keys.ts'
 import { createDeliveries } from '../../src/calls/webhooks/read-deliveries.ts'
 import { audit } from '../../src/ledger/audit.ts'
-import { createCredits } from '../../src/ledger/credits.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { migrations } from '../../src/platform/db/migrations/index.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
-import { buildLog, buildRequest, setNow } from '../support/ledger.ts'
+import { buildLog, buildRequest, openLedger, setNow } from '../support/ledger.ts'
 
 const defaultPerSecond = 1000
 let fresh: FreshDatabase
@@ -61,9 +60,9 @@ const oldRead = async (secret: string) =>
 const readPerSecond = async (secret: string) => {
   const keyring = createKeyring({ database: fresh.database, defaultPerSecond })
   const { accountId, keyId, limits } = await keyring.authenticate(secret, '192.0.2.1')
-  const credits = createCredits({ database: fresh.database, owner: 'one', defaultPerSecond })
-  const usage = await credits.usage({ accountId, keyId })
-  await credits.close()
+  const ledger = openLedger(fresh.database, { defaultPerSecond })
+  const usage = await ledger.readUsage({ accountId, keyId })
+  await ledger.close()
   expect(usage.rate_limit.per_second).toBe(limits.perSecond)
   return limits.perSecond
 }
@@ -130,11 +129,12 @@ test('accounts without a subscription get the calendar month as their period, an
       subscription_available = 5 where slug = 'paying';
     insert into ledger (at, account_id, fund, entry, credits, period)
       select quarry_now(), id, 'subscription', 'grant', 5, 1 from accounts where slug = 'paying'`)
-  const credits = createCredits({ database, owner: 'one' })
+  const ledger = openLedger(database)
+  const { credits } = ledger
   const request = buildRequest({ accountId: free, keyId: key.id }, 2)
   await credits.charge(buildLog(request), 2)
   expect(await migrate(database)).toContain('0112-calendar-months')
-  expect(await credits.usage({ accountId: free, keyId: key.id })).toMatchObject({
+  expect(await ledger.readUsage({ accountId: free, keyId: key.id })).toMatchObject({
     period: { start: month, end: next },
     total_used: 2,
   })
@@ -145,5 +145,5 @@ test('accounts without a subscription get the calendar month as their period, an
     end: next,
   })
   expect(await audit(database)).toEqual([])
-  await credits.close()
+  await ledger.close()
 })

@@ -3,7 +3,7 @@
 import { Failure } from '@quarry/kit/errors'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../../src/ledger/audit.ts'
-import { type Credits, createCredits } from '../../src/ledger/credits.ts'
+import type { Credits } from '../../src/ledger/credits.ts'
 import type { Refusal } from '../../src/platform/errors.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import {
@@ -13,25 +13,29 @@ import {
   countRows,
   endpointPath,
   type Member,
+  openLedger,
   readFunds,
   setNow,
+  type TestLedger,
 } from '../support/ledger.ts'
 
 const start = Date.parse('2031-05-01T12:00:00Z')
 let fresh: FreshDatabase
+let ledger: TestLedger
 let credits: Credits
 let member: Member
 
 beforeEach(async () => {
   fresh = await freshDatabase({ max: 1 })
   await at(0)
-  credits = createCredits({ database: fresh.database, owner: 'one' })
+  ledger = openLedger(fresh.database)
+  credits = ledger.credits
   member = await addMember(fresh.database, { subscription_total: 3, bonus_credits: 10 })
 })
 
 afterEach(async () => {
   expect(await audit(fresh.database)).toEqual([])
-  await credits.close()
+  await ledger.close()
   await fresh.drop()
 })
 
@@ -101,7 +105,7 @@ test('a price above the hold is refused, and the sweeper releases the hold', asy
 test('a call that fails during its hold releases everything and writes its log row', async () => {
   const request = buildRequest(member, 2)
   await credits.hold(request)
-  await credits.record(buildLog(request, 500))
+  await ledger.requestLog.record(buildLog(request, 500))
   expect(await countRows(fresh.database, 'holds')).toBe(0)
   expect(await countRows(fresh.database, 'calls')).toBe(1)
   expect((await readFunds(fresh.database, member.accountId)).subscription_available).toBe(3)
@@ -113,12 +117,12 @@ test('a call whose hold was swept has one log row, even when its server records 
   await at(16)
   await credits.sweepOrphans()
   await expect(credits.settle(hold, { credits: 2, log: buildLog(request) })).rejects.toBeInstanceOf(Failure)
-  await credits.record(buildLog(request, 500))
+  await ledger.requestLog.record(buildLog(request, 500))
   expect(await countRows(fresh.database, 'calls')).toBe(1)
 })
 
 test('the sweeper releases the holds of a dead server when their lease ends, not before', async () => {
-  const dead = createCredits({ database: fresh.database, owner: 'dead' })
+  const dead = openLedger(fresh.database, { owner: 'dead' }).credits
   const request = buildRequest(member, 4)
   const hold = await dead.hold(request)
   await at(15)
@@ -163,7 +167,7 @@ test('renewed leases stay valid; the hold of an ended call is not renewed', asyn
 })
 
 test('at start on an embedded database all other holds are released at once, except those of jobs', async () => {
-  const dead = createCredits({ database: fresh.database, owner: 'dead' })
+  const dead = openLedger(fresh.database, { owner: 'dead' }).credits
   await dead.hold(buildRequest(member, 2))
   const ofJob = await dead.hold(buildRequest(member, 2, 'job'))
   const own = await credits.hold(buildRequest(member, 1))
@@ -182,7 +186,7 @@ test('at start on an embedded database all other holds are released at once, exc
 
 test('more orphaned holds than one sweep takes are all released', async () => {
   const rich = await addMember(fresh.database, { bonus_credits: 2000 })
-  const dead = createCredits({ database: fresh.database, owner: 'dead' })
+  const dead = openLedger(fresh.database, { owner: 'dead' }).credits
   await Promise.all(Array.from({ length: 1201 }, () => dead.hold(buildRequest(rich))))
   await at(16)
   expect(await credits.sweepOrphans()).toBe(1201)

@@ -3,12 +3,22 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../../src/ledger/audit.ts'
-import { type Credits, createCredits } from '../../src/ledger/credits.ts'
+import type { Credits } from '../../src/ledger/credits.ts'
 import { listCalls } from '../../src/ledger/log/list-calls.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
-import { addMember, buildLog, buildRequest, countRows, type Member, setNow } from '../support/ledger.ts'
+import {
+  addMember,
+  buildLog,
+  buildRequest,
+  countRows,
+  type Member,
+  openLedger,
+  setNow,
+  type TestLedger,
+} from '../support/ledger.ts'
 
 let fresh: FreshDatabase
+let ledger: TestLedger
 let credits: Credits
 let member: Member
 let time: number
@@ -17,17 +27,13 @@ beforeEach(async () => {
   fresh = await freshDatabase({ max: 1, maxReads: 1 })
   time = Date.parse('2031-05-31T23:59:00Z')
   await setNow(fresh.database, new Date(time))
-  credits = createCredits({
-    database: fresh.database,
-    owner: 'one',
-    nowMs: () => time,
-    logMonths: 2,
-  })
+  ledger = openLedger(fresh.database, { nowMs: () => time, logMonths: 2 })
+  credits = ledger.credits
   member = await addMember(fresh.database, { bonus_credits: 1000 })
 })
 
 afterEach(async () => {
-  await credits.close()
+  await ledger.close()
   expect(await audit(fresh.database)).toEqual([])
   await fresh.drop()
 })
@@ -81,7 +87,7 @@ test('every field of a row is stored, whatever the text contains', async () => {
 })
 
 test('a NUL character or an oversized parameter does not lose the row', async () => {
-  await credits.record(buildLog(buildRequest(member), 400, { params: `\0${'x'.repeat(100_000)}` }))
+  await ledger.requestLog.record(buildLog(buildRequest(member), 400, { params: `\0${'x'.repeat(100_000)}` }))
   const [call] = (await listCalls(fresh.database, {})).calls
   expect(call?.params).toBe(`\ufffd${'x'.repeat(4095)}`)
 })
@@ -90,14 +96,14 @@ test('429s are one row per key and second with their count', async () => {
   const other = await addMember(fresh.database)
   for (const ms of [0, 400, 300, 600, 0]) {
     await move(ms)
-    await credits.record(buildLog(buildRequest(member), 429))
-    await credits.record(buildLog(buildRequest(other), 429))
+    await ledger.requestLog.record(buildLog(buildRequest(member), 429))
+    await ledger.requestLog.record(buildLog(buildRequest(other), 429))
   }
-  await credits.flushRefusals()
+  await ledger.requestLog.flushRefusals()
   // The second that is still running is not written yet.
   expect(await countRows(fresh.database, 'calls')).toBe(2)
   await move(1000)
-  await credits.flushRefusals()
+  await ledger.requestLog.flushRefusals()
   const { calls } = await listCalls(fresh.database, { accountId: member.accountId })
   expect(calls.map(({ count, recorded_status, params }) => ({ count, recorded_status, params }))).toEqual([
     { count: 2, recorded_status: 429, params: null },
@@ -106,8 +112,8 @@ test('429s are one row per key and second with their count', async () => {
 })
 
 test('closing writes pending counts', async () => {
-  await credits.record(buildLog(buildRequest(member), 429))
-  await credits.close()
+  await ledger.requestLog.record(buildLog(buildRequest(member), 429))
+  await ledger.close()
   expect(await countRows(fresh.database, 'calls')).toBe(1)
 })
 
@@ -116,7 +122,7 @@ test('the list is filtered and paged to the end without repeats or gaps', async 
   const requestIds: string[] = []
   for (let n = 0; n < 25; n += 1) {
     const log = buildLog(buildRequest(n % 5 === 0 ? other : member), n % 2 === 0 ? 200 : 400)
-    await credits.record({ ...log, endpoint: n % 3 === 0 ? '/v2/usage' : log.endpoint })
+    await ledger.requestLog.record({ ...log, endpoint: n % 3 === 0 ? '/v2/usage' : log.endpoint })
     requestIds.push(log.requestId)
   }
   const seen: string[] = []
@@ -145,14 +151,14 @@ test('statistics count calls, credits, errors and latency by day, endpoint, key 
   const answer = async (status: number, ms: number, price: number) => {
     const request = buildRequest(member, Math.max(price, 1))
     const log = buildLog(request, status, { ms })
-    await (price > 0 ? credits.charge(log, price) : credits.record(log))
+    await (price > 0 ? credits.charge(log, price) : ledger.requestLog.record(log))
   }
   for (let n = 0; n < 18; n += 1) await answer(200, 20, 2)
   await answer(500, 900, 0)
   await move(60_000)
   await answer(404, 31, 1)
   const query = { accountId: member.accountId, groupBy: 'day' as const }
-  expect(await credits.statistics(query)).toEqual({
+  expect(await ledger.requestLog.statistics(query)).toEqual({
     period: { from: '2031-05-03', to: '2031-06-01' },
     totals: {
       ...{ calls: 20, credits: 37, errors: 2, p50_ms: 20, p95_ms: 40, fields_share: null },
@@ -178,7 +184,7 @@ test('statistics count calls, credits, errors and latency by day, endpoint, key 
     ],
   })
   const by = async (groupBy: 'endpoint' | 'key' | 'status') =>
-    (await credits.statistics({ ...query, groupBy })).series.map((row) => [row[groupBy], row.calls])
+    (await ledger.requestLog.statistics({ ...query, groupBy })).series.map((row) => [row[groupBy], row.calls])
   expect(await by('endpoint')).toEqual([['/v2/ticketing/event', 20]])
   expect(await by('key')).toEqual([['main', 20]])
   expect(await by('status')).toEqual([
@@ -186,7 +192,7 @@ test('statistics count calls, credits, errors and latency by day, endpoint, key 
     [404, 1],
     [500, 1],
   ])
-  const empty = await credits.statistics({ ...query, from: '2031-01-01', to: '2031-01-31' })
+  const empty = await ledger.requestLog.statistics({ ...query, from: '2031-01-01', to: '2031-01-31' })
   expect(empty).toMatchObject({ totals: { calls: 0, credits: 0, errors: 0, p50_ms: null }, series: [] })
   for (const range of [
     { from: '2031-02-30' },
@@ -194,29 +200,29 @@ test('statistics count calls, credits, errors and latency by day, endpoint, key 
     { from: '2031-06-02' },
     { from: '2029-01-01' },
   ]) {
-    await expect(credits.statistics({ ...query, ...range })).rejects.toMatchObject({
+    await expect(ledger.requestLog.statistics({ ...query, ...range })).rejects.toMatchObject({
       reason: 'invalid_parameter',
     })
   }
 })
 
 test('partitions are created ahead, rows go to their month, and old months are dropped', async () => {
-  await credits.maintain()
-  await credits.record(buildLog(buildRequest(member)))
+  await ledger.maintain()
+  await ledger.requestLog.record(buildLog(buildRequest(member)))
   await move(60_000)
-  await credits.record(buildLog(buildRequest(member)))
+  await ledger.requestLog.record(buildLog(buildRequest(member)))
   expect(await countRows(fresh.database, 'calls_2031_05')).toBe(1)
   expect(await countRows(fresh.database, 'calls_2031_06')).toBe(1)
   expect(await countRows(fresh.database, 'calls_2031_07')).toBe(0)
   expect(await countRows(fresh.database, 'calls_default')).toBe(0)
   await move(75 * 86_400_000)
-  await credits.maintain()
+  await ledger.maintain()
   expect((await listCalls(fresh.database, {})).calls).toHaveLength(1)
   expect(await countRows(fresh.database, `pg_class where relname = 'calls_2031_05'`)).toBe(0)
   // Rows of a month without a partition go to the default partition.
   await move(400 * 86_400_000)
-  await credits.record(buildLog(buildRequest(member)))
+  await ledger.requestLog.record(buildLog(buildRequest(member)))
   expect(await countRows(fresh.database, 'calls_default')).toBe(1)
-  await credits.maintain()
+  await ledger.maintain()
   expect(await countRows(fresh.database, 'calls')).toBe(1)
 })

@@ -3,11 +3,21 @@
 import { Failure, isFailure } from '@quarry/kit/errors'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../../src/ledger/audit.ts'
-import { type Credits, createCredits } from '../../src/ledger/credits.ts'
+import type { Credits } from '../../src/ledger/credits.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
-import { addMember, buildLog, buildRequest, countRows, type Member, readFunds } from '../support/ledger.ts'
+import {
+  addMember,
+  buildLog,
+  buildRequest,
+  countRows,
+  type Member,
+  openLedger,
+  readFunds,
+  type TestLedger,
+} from '../support/ledger.ts'
 
 let fresh: FreshDatabase
+let ledger: TestLedger
 let credits: Credits
 let member: Member
 /** The statement whose connection is lost next, and whether before or after it runs. */
@@ -34,11 +44,12 @@ beforeEach(async () => {
     return { query, release: client.release.bind(client) }
   }
   const flaky = { query: flakyQuery(pool), connect } as unknown as typeof pool
-  credits = createCredits({ database: { ...fresh.database, pool: flaky }, owner: 'one' })
+  ledger = openLedger({ ...fresh.database, pool: flaky })
+  credits = ledger.credits
 })
 
 afterEach(async () => {
-  await credits.close()
+  await ledger.close()
   expect(await audit(fresh.database)).toEqual([])
   await fresh.drop()
 })
@@ -102,7 +113,7 @@ for (const when of ['before', 'after'] as const) {
     const request = buildRequest(member, 5)
     lose = { name: 'quarry-hold', when }
     await expect(credits.hold(request)).rejects.toBeInstanceOf(Failure)
-    await credits.record(buildLog(request, 500))
+    await ledger.requestLog.record(buildLog(request, 500))
     await fresh.database.pool.query(`update holds set lease_until = lease_until - interval '16 seconds'`)
     await credits.sweepOrphans()
     expect(await countRows(fresh.database, 'calls')).toBe(1)

@@ -3,25 +3,36 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAccountStore } from '../../src/accounts/account-store.ts'
 import { audit } from '../../src/ledger/audit.ts'
-import { type Credits, createCredits } from '../../src/ledger/credits.ts'
+import type { Credits } from '../../src/ledger/credits.ts'
 import type { Refusal } from '../../src/platform/errors.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
-import { addMember, buildLog, buildRequest, type Member, readFunds, setNow } from '../support/ledger.ts'
+import {
+  addMember,
+  buildLog,
+  buildRequest,
+  type Member,
+  openLedger,
+  readFunds,
+  setNow,
+  type TestLedger,
+} from '../support/ledger.ts'
 
 const start = Date.parse('2031-01-31T10:00:00.000Z')
 const day = 86_400
 let fresh: FreshDatabase
+let ledger: TestLedger
 let credits: Credits
 
 beforeEach(async () => {
   fresh = await freshDatabase({ max: 1 })
   await at(0)
-  credits = createCredits({ database: fresh.database, owner: 'one' })
+  ledger = openLedger(fresh.database)
+  credits = ledger.credits
 })
 
 afterEach(async () => {
   expect(await audit(fresh.database)).toEqual([])
-  await credits.close()
+  await ledger.close()
   await fresh.drop()
 })
 
@@ -50,7 +61,7 @@ test('the last millisecond belongs to the old period, the end itself to the new 
     subscription_charged: 4,
     subscription_expired: 2,
   })
-  const report = await credits.usage(member)
+  const report = await ledger.readUsage(member)
   expect(report).toMatchObject({
     renewal_date: '2031-04-01',
     period: { start: '2031-03-02', end: '2031-04-01' },
@@ -63,7 +74,7 @@ test('the last millisecond belongs to the old period, the end itself to the new 
 test('idle periods are skipped: one expiry, one grant, and the period that contains the current time', async () => {
   const member = await addMember(fresh.database, { subscription_total: 5, period_days: 7 })
   await at(7 * day * 10 + 1)
-  expect(await credits.usage(member)).toMatchObject({
+  expect(await ledger.readUsage(member)).toMatchObject({
     remaining: 5,
     period: { start: '2031-04-11', end: '2031-04-18' },
   })
@@ -76,7 +87,7 @@ test('a call belongs to the period of its hold: it is charged there, and expires
   const holds = [await credits.hold(charged), await credits.hold(released)]
   await at(day)
   await credits.settle(holds[0] as never, { credits: 2, log: buildLog(charged) })
-  expect(await credits.usage(member)).toMatchObject({
+  expect(await ledger.readUsage(member)).toMatchObject({
     total_used: 0,
     subscription: { used: 0, remaining: 5 },
   })
@@ -96,7 +107,7 @@ test('without a subscription the period is the calendar month (UTC), and only it
   // One millisecond before February.
   await at(14 * 3600 - 0.001)
   await charge(member, 1)
-  expect(await credits.usage(member)).toMatchObject({
+  expect(await ledger.readUsage(member)).toMatchObject({
     total_used: 4,
     renewal_date: '2031-02-01',
     period: { start: '2031-01-01', end: '2031-02-01' },
@@ -104,12 +115,12 @@ test('without a subscription the period is the calendar month (UTC), and only it
   const request = buildRequest(member, 1)
   const hold = await credits.hold(request)
   await at(14 * 3600)
-  expect(await credits.usage(member)).toMatchObject({ total_used: 0, period: { start: '2031-02-01' } })
+  expect(await ledger.readUsage(member)).toMatchObject({ total_used: 0, period: { start: '2031-02-01' } })
   await credits.settle(hold, { credits: 1, log: buildLog(request) })
-  expect(await credits.usage(member)).toMatchObject({ total_used: 0, remaining: 3 })
+  expect(await ledger.readUsage(member)).toMatchObject({ total_used: 0, remaining: 3 })
   await at(400 * day)
   await charge(member, 1)
-  expect(await credits.usage(member)).toEqual({
+  expect(await ledger.readUsage(member)).toEqual({
     remaining: 2,
     total_used: 1,
     renewal_date: '2032-04-01',
@@ -130,7 +141,7 @@ test('without a subscription the period is the calendar month (UTC), and only it
 
 test('the usage report has the time at which the key expires, not only the day', async () => {
   const member = await addMember(fresh.database, {}, { expires: '2031-01-31T15:08:00+01:00' })
-  expect(await credits.usage(member)).toMatchObject({ api_key: { expires: '2031-01-31T14:08:00Z' } })
+  expect(await ledger.readUsage(member)).toMatchObject({ api_key: { expires: '2031-01-31T14:08:00Z' } })
 })
 
 test('a subscription is raised, lowered and ended within its period', async () => {
@@ -142,13 +153,13 @@ test('a subscription is raised, lowered and ended within its period', async () =
   const hold = await credits.hold(holdRequest)
   expect((await change(15)).subscription).toMatchObject({ granted: 15, available: 9 })
   expect((await change(8)).subscription).toMatchObject({ available: 2, expired: 7 })
-  expect(await credits.usage(member)).toMatchObject({ subscription: { used: 6, total: 8, remaining: 2 } })
+  expect(await ledger.readUsage(member)).toMatchObject({ subscription: { used: 6, total: 8, remaining: 2 } })
   const ended = await change(0)
   const month = { start: '2031-01-01', end: '2031-02-01' }
   expect(ended).toMatchObject({ period: month, subscription: { available: 0, held: 2, expired: 9 } })
   await credits.settle(hold, { credits: 0, log: buildLog(holdRequest, 500) })
   expect(await funds(member)).toMatchObject({ subscription_available: 0, subscription_expired: 11 })
-  expect(await credits.usage(member)).toMatchObject({
+  expect(await ledger.readUsage(member)).toMatchObject({
     period: month,
     total_used: 0,
     remaining: 0,
@@ -170,7 +181,7 @@ test('a subscription is granted once per period, however often it is lowered and
   // Of 700, 600 are charged: 100 of the released 400 are returned, 300 expire.
   await credits.settle(hold, { credits: 0, log: buildLog(holdRequest, 500) })
   expect(await funds(member)).toMatchObject({ subscription_available: 100, subscription_expired: 300 })
-  expect(await credits.usage(member)).toMatchObject({
+  expect(await ledger.readUsage(member)).toMatchObject({
     subscription: { used: 600, total: 700, remaining: 100 },
   })
   await change(1000)
@@ -201,7 +212,7 @@ for (const { name, seconds, grain } of windows) {
     expect(await charge(member, 3)).toEqual([name, 2 * grain])
     expect(await charge(member, 2)).toBe('charged')
     expect(await charge(member, 1)).toEqual([name, 2 * grain])
-    await credits.maintain()
+    await ledger.maintain()
     expect(await charge(member, 1)).toEqual([name, 2 * grain])
   })
 
@@ -243,7 +254,7 @@ test('maintenance adds up the buckets that are outside of every window, and a la
     await charge(member)
   }
   await at(30.9 * day)
-  await credits.maintain()
+  await ledger.maintain()
   const buckets = async () =>
     (
       await fresh.database.pool.query(
@@ -259,6 +270,6 @@ test('maintenance adds up the buckets that are outside of every window, and a la
   await credits.settle(hold, { credits: 1, log: buildLog(request) })
   expect(await buckets()).toEqual([{ seconds: 0, count: 1, credits: 2 }, ...recent])
   await at(62 * day)
-  await credits.maintain()
+  await ledger.maintain()
   expect(await buckets()).toEqual([{ seconds: 0, count: 1, credits: 4 }])
 })

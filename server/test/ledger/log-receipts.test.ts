@@ -3,13 +3,23 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createKeys } from '../../src/accounts/keys.ts'
-import { type Credits, createCredits } from '../../src/ledger/credits.ts'
+import type { Credits } from '../../src/ledger/credits.ts'
 import { readReceipt } from '../../src/ledger/log/receipt.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { fillLog, logDays, logStart, measureCost } from '../support/filled-log.ts'
-import { addMember, buildLog, buildRequest, endpointPath, type Member, setNow } from '../support/ledger.ts'
+import {
+  addMember,
+  buildLog,
+  buildRequest,
+  endpointPath,
+  type Member,
+  openLedger,
+  setNow,
+  type TestLedger,
+} from '../support/ledger.ts'
 
 let fresh: FreshDatabase
+let ledger: TestLedger
 let credits: Credits
 let member: Member
 let other: Member
@@ -17,7 +27,8 @@ let time: number
 
 beforeAll(async () => {
   fresh = await freshDatabase({ max: 1, maxReads: 1 })
-  credits = createCredits({ database: fresh.database, owner: 'one' })
+  ledger = openLedger(fresh.database)
+  credits = ledger.credits
   member = await addMember(fresh.database, { bonus_credits: 1000, subscription_total: 3, period_days: 3000 })
   other = await addMember(fresh.database, { bonus_credits: 1000 })
   time = logStart + (logDays + 1) * 86_400_000
@@ -25,7 +36,7 @@ beforeAll(async () => {
   await setNow(fresh.database, new Date(time))
 })
 afterAll(async () => {
-  await credits.close()
+  await ledger.close()
   await fresh.drop()
 })
 // One hour apart, so that no request is found by the time of another.
@@ -87,7 +98,7 @@ test('a job shows its 202 and its end, whether or not the job row still exists',
   ] as const) {
     const request = requestNow(2, 'job')
     const id = request.requestId
-    await credits.record(buildLog(request, 202, { jobId: id }))
+    await ledger.requestLog.record(buildLog(request, 202, { jobId: id }))
     const hold = await credits.hold(request)
     await fresh.database.pool.query(
       `insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created)
@@ -138,7 +149,7 @@ test('a receipt is found however wrong the clock of the server was, and its time
 
 test('a free call has no ledger rows, and an unknown id has no receipt', async () => {
   const request = requestNow(1)
-  await credits.record(buildLog(request, 400))
+  await ledger.requestLog.record(buildLog(request, 400))
   expect(await receipt(request.requestId)).toMatchObject({ settlement: { credits: 0 }, ledger: [] })
   for (const id of [newId(), randomUUID(), 'x', '', 'ffffffff-ffff-7fff-8fff-ffffffffffff'])
     expect(await receipt(id)).toBeNull()

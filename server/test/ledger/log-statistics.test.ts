@@ -1,7 +1,7 @@
 // Statistics by hour, by provider and by two groups; those by one group are tested in credits-log.test.ts.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Credits, createCredits } from '../../src/ledger/credits.ts'
+import type { Credits } from '../../src/ledger/credits.ts'
 import { percentile, toLatencyBound } from '../../src/ledger/log/counters.ts'
 import {
   type GroupBy,
@@ -13,15 +13,25 @@ import {
 import type { Queryable } from '../../src/platform/db/statement.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { measureCost } from '../support/filled-log.ts'
-import { addMember, buildLog, buildRequest, type Member, setNow } from '../support/ledger.ts'
+import {
+  addMember,
+  buildLog,
+  buildRequest,
+  type Member,
+  openLedger,
+  setNow,
+  type TestLedger,
+} from '../support/ledger.ts'
 
 let fresh: FreshDatabase
+let ledger: TestLedger
 let credits: Credits
 let member: Member
 
 beforeAll(async () => {
   fresh = await freshDatabase({ max: 1, maxReads: 1 })
-  credits = createCredits({ database: fresh.database, owner: 'one' })
+  ledger = openLedger(fresh.database)
+  credits = ledger.credits
   member = await addMember(fresh.database, { bonus_credits: 1000 })
   const other = await addMember(fresh.database, { bonus_credits: 1000 })
   const calls: [string, string | null, number, string][] = [
@@ -38,12 +48,12 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await credits.close()
+  await ledger.close()
   await fresh.drop()
 })
 
 const readStatisticsBy = (groupBy: StatisticsQuery['groupBy'], more: { from?: string; to?: string } = {}) =>
-  credits.statistics({ accountId: member.accountId, groupBy, ...more })
+  ledger.requestLog.statistics({ accountId: member.accountId, groupBy, ...more })
 
 test('by hour: the last 24 including the current one, or the requested range including both ends', async () => {
   const counters = { credits: 2, calls: 2, errors: 1, p50_ms: 20, p95_ms: 20, fields_share: null }

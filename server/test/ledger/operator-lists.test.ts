@@ -9,11 +9,18 @@ import { createKeys } from '../../src/accounts/keys.ts'
 import { listBatches } from '../../src/calls/batches/read-batches.ts'
 import { listAllJobs } from '../../src/calls/jobs/read-jobs.ts'
 import { createDeliveries } from '../../src/calls/webhooks/read-deliveries.ts'
-import { createCredits } from '../../src/ledger/credits.ts'
 import { readActivity, readOverview } from '../../src/ledger/log/overview.ts'
 import { toProvenanceFields } from '../../src/lookups/lookup-result.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
-import { addMember, buildLog, buildRequest, endpointPath, type Member, setNow } from '../support/ledger.ts'
+import {
+  addMember,
+  buildLog,
+  buildRequest,
+  endpointPath,
+  type Member,
+  openLedger,
+  setNow,
+} from '../support/ledger.ts'
 
 let fresh: FreshDatabase
 let time: number
@@ -224,7 +231,8 @@ test('an account sees its own batches, the operator those of all', async () => {
 })
 
 test('the overview counts accounts, keys and jobs, and the calls of the last day', async () => {
-  const credits = createCredits({ database: fresh.database, owner: 'one' })
+  const ledger = openLedger(fresh.database)
+  const { credits } = ledger
   const member = await addMember(fresh.database, { bonus_credits: 100 })
   const off = await addMember(fresh.database)
   await createAccountStore(fresh.database).change(off.slug, { active: false }, 'test')
@@ -233,7 +241,7 @@ test('the overview counts accounts, keys and jobs, and the calls of the last day
   await credits.charge(buildLog(buildRequest(member)), 5)
   await move(24 * 3_600_000)
   await credits.charge(buildLog(buildRequest(member)), 3)
-  await credits.record(buildLog(buildRequest(member), 404))
+  await ledger.requestLog.record(buildLog(buildRequest(member), 404))
   await addJob(member, 'queued')
   await addJob(member, 'running')
   await addJob(member, 'completed')
@@ -262,7 +270,7 @@ test('the overview counts accounts, keys and jobs, and the calls of the last day
   expect([week.step_seconds, week.steps.length]).toEqual([86_400, 7])
   expect(week.steps.slice(-2)).toMatchObject([{ calls: 1, credits: 5 }, last])
   expect(week.accounts).toMatchObject([{ calls: 3, credits: 8 }])
-  await credits.close()
+  await ledger.close()
 })
 
 test('the operator sees the webhook deliveries of all accounts, newest first', async () => {

@@ -2,9 +2,9 @@
 // file that is still read, old and new quota usage, counters that are added up and counters that are pending.
 import { randomUUID } from 'node:crypto'
 import { createAccountStore } from '../../src/accounts/account-store.ts'
-import { type Credits, createCredits } from '../../src/ledger/credits.ts'
+import type { Credits } from '../../src/ledger/credits.ts'
 import type { Database } from '../../src/platform/db/connect.ts'
-import { addMember, buildLog, buildRequest, endpointPath, type Member } from './ledger.ts'
+import { addMember, buildLog, buildRequest, endpointPath, type Member, openLedger } from './ledger.ts'
 
 /** Holds the price of a job and stores it as queued. */
 async function addJob({ pool }: Database, credits: Credits, member: Member, price: number) {
@@ -20,7 +20,8 @@ async function addJob({ pool }: Database, credits: Credits, member: Member, pric
 
 export async function fillAuditedDatabase(database: Database): Promise<void> {
   const { pool } = database
-  const credits = createCredits({ database, owner: 'one' })
+  const ledger = openLedger(database)
+  const { credits } = ledger
   const member = await addMember(database, { subscription_total: 6, bonus_credits: 20 })
   const { accountId, slug } = member
   await createAccountStore(database).changeCredits(slug, { credits: -1, reason: 'test' }, 'test')
@@ -63,8 +64,8 @@ export async function fillAuditedDatabase(database: Database): Promise<void> {
   await pool.query('update quota_buckets set credits = credits - $1 where grain_seconds > 0', [
     callHold.credits,
   ])
-  await credits.record(buildLog(buildRequest(member), 400))
-  await credits.addUp()
-  await credits.record(buildLog(buildRequest(member), 404))
-  await credits.close()
+  await ledger.requestLog.record(buildLog(buildRequest(member), 400))
+  await ledger.requestLog.addUp()
+  await ledger.requestLog.record(buildLog(buildRequest(member), 404))
+  await ledger.close()
 }

@@ -3,8 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { createAccountStore, type NewAccount } from '../../src/accounts/account-store.ts'
 import { createKeys, type NewKeyRequest } from '../../src/accounts/keys.ts'
+import { createCredits } from '../../src/ledger/credits.ts'
 import type { CallLog } from '../../src/ledger/log/log-rows.ts'
+import { createRequestLog } from '../../src/ledger/log/request-log.ts'
 import type { HoldRequest } from '../../src/ledger/reserve.ts'
+import { runMaintenance } from '../../src/ledger/run-maintenance.ts'
+import { readUsage, type UsageCaller } from '../../src/ledger/usage.ts'
 import type { Database } from '../../src/platform/db/connect.ts'
 
 export type Member = { slug: string; accountId: number; keyId: string; secret: string }
@@ -21,6 +25,32 @@ export async function addMember(
     slug,
   ])
   return { slug, accountId: rows[0]?.id ?? 0, keyId: id, secret }
+}
+
+export type TestLedger = ReturnType<typeof openLedger>
+
+type LedgerOptions = {
+  owner?: string
+  nowMs?: () => number
+  logMonths?: number
+  defaultPerSecond?: number | null
+}
+
+/** The ledger of one server, without timers. */
+export function openLedger(database: Pick<Database, 'pool' | 'reads'>, options: LedgerOptions = {}) {
+  const { owner = 'one', logMonths = 12, defaultPerSecond = null, ...log } = options
+  const credits = createCredits({ database, owner })
+  const requestLog = createRequestLog({ database, credits, ...log })
+  return {
+    credits,
+    requestLog,
+    readUsage: (caller: UsageCaller) => readUsage(database.reads(caller.accountId), caller, defaultPerSecond),
+    maintain: () => runMaintenance(database.pool, logMonths, () => {}),
+    async close(): Promise<void> {
+      await requestLog.close()
+      await credits.close()
+    },
+  }
 }
 
 export const endpointPath = '/v2/ticketing/event'

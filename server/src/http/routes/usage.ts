@@ -1,14 +1,15 @@
 // The usage report and the statistics of an account (api-rules 2.16).
 import { boolean, integer, list, nullable, number, object, optional, text } from '@quarry/kit/schema'
 import { toKeyFilter } from '../../accounts/caller.ts'
-import type { Credits } from '../../ledger/credits.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { RequestLog } from '../../ledger/log/request-log.ts'
 import { type GroupBy, statisticsGroups, totals } from '../../ledger/log/statistics.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { namedObject } from '../../platform/lib/schemas.ts'
 import { encodePaced, jsonWithList, loopSlices, mapLazily } from '../../platform/lib/slices.ts'
 import { route } from './route.ts'
 
-export type UsageDeps = { credits: Pick<Credits, 'usage' | 'statistics'> }
+export type UsageDeps = Pick<Ledger, 'readUsage'> & { requestLog: Pick<RequestLog, 'statistics'> }
 
 const usageReport = namedObject('Usage', {
   remaining: integer(987),
@@ -54,7 +55,7 @@ const usage = route({
   summary: 'Read the usage report',
   description: 'Credits and limits of the account, and quotas of the calling key. Free.',
   reply: { description: 'The report', schema: usageReport },
-  respond: ({ caller }, { credits }: UsageDeps) => credits.usage(caller),
+  respond: ({ caller }, { readUsage }: UsageDeps) => readUsage(caller),
 })
 
 const statistics = route({
@@ -105,8 +106,8 @@ const statistics = route({
   permit({ statisticsEnabled }) {
     if (!statisticsEnabled) throw new Refusal('forbidden')
   },
-  async run({ caller, params: { group_by: groups = 'day', ...period } }, { credits }: UsageDeps) {
-    const { series, ...head } = await credits.statistics({
+  async run({ caller, params: { group_by: groups = 'day', ...period } }, { requestLog }: UsageDeps) {
+    const { series, ...head } = await requestLog.statistics({
       accountId: caller.accountId,
       ...toKeyFilter(caller),
       ...period,

@@ -1,12 +1,65 @@
-// Log rows of free and refused calls, which hold no credits. Refusals by the rate limit are counted in one row per key
-// and second, so that a flood of them does not flood the log.
+// The request log: one row per call, and the counters behind statistics. The rows of calls with credits are written with
+// their charge or settlement; those of free and refused calls are written here.
 
+import type { Pool } from 'pg'
+import type { Reads } from '../../platform/db/account-slots.ts'
 import { toIntegerArray } from '../../platform/db/array-literal.ts'
 import { shortQueryTimeout } from '../../platform/db/connection.ts'
 import { prepared, type Queryable } from '../../platform/db/statement.ts'
+import { createBatcher } from '../../platform/lib/batcher.ts'
+import { batchBounds, type Credits, failInternally } from '../credits.ts'
+import { addUpCounters } from './counters.ts'
 import { type CallLog, insertLogRows, toRowValues, unnestRows } from './log-rows.ts'
+import { readStatistics, type StatisticsQuery } from './statistics.ts'
 
-export type CountedLog = { log: CallLog; count: number }
+export type RequestLogOptions = {
+  database: { pool: Pool; reads: Reads }
+  credits: Pick<Credits, 'isHeld' | 'release'>
+  /** Milliseconds, monotonic. */
+  nowMs?: () => number
+  /** Called if the last refusals could not be written. */
+  onError?: (error: unknown) => void
+}
+
+export type RequestLog = ReturnType<typeof createRequestLog>
+
+export function createRequestLog(options: RequestLogOptions) {
+  const { credits, nowMs = () => performance.now(), onError = () => {} } = options
+  const { pool, reads } = options.database
+  const refusals = createRefusalCounter(nowMs)
+  const records = createBatcher({
+    ...batchBounds,
+    run: async (rows: CountedLog[]) => {
+      await recordMany(pool, rows)
+      return rows
+    },
+  })
+
+  async function flushRefusals(all = false): Promise<void> {
+    await Promise.all(refusals.take(all).map((row) => records.add(row)))
+  }
+
+  return {
+    /**
+     * Logs a free or refused call, and releases the hold of a call that failed. 429s are counted, and written as one row
+     * when their second is over.
+     */
+    async record(log: CallLog): Promise<void> {
+      if (log.recordedStatus === 429 && !credits.isHeld(log.requestId)) refusals.count(log)
+      else if (!(await credits.release(log))) await failInternally(records.add({ log, count: 1 }))
+    },
+    /** Writes the counted 429s of seconds that are over; with `all`, also those of the current one. */
+    flushRefusals,
+    addUp: () => addUpCounters(pool),
+    statistics: (query: StatisticsQuery) => readStatistics(reads(query.accountId), query),
+    async close(): Promise<void> {
+      await flushRefusals(true).catch(onError)
+      await records.close()
+    },
+  }
+}
+
+type CountedLog = { log: CallLog; count: number }
 
 const recordStatement = prepared(
   'quarry-record',
@@ -19,6 +72,7 @@ with written as materialized (
 select 1`,
 )
 
+/** Writes rows that charge nothing, each with the number of calls that it counts. */
 export async function recordMany(client: Queryable, rows: readonly CountedLog[]): Promise<void> {
   const values = [toIntegerArray(rows.map(({ count }) => count)), ...toRowValues(rows.map(({ log }) => log))]
   await client.query({ ...recordStatement, ...shortQueryTimeout, values })
@@ -26,7 +80,10 @@ export async function recordMany(client: Queryable, rows: readonly CountedLog[])
 
 const maxCounted = 10_000
 
-export function createRefusalCounter(nowMs: () => number) {
+/**
+ * Counts refusals by the rate limit in one row per key and second, so that a flood of them does not flood the log.
+ */
+function createRefusalCounter(nowMs: () => number) {
   let counted = new Map<string, CountedLog & { second: number }>()
   const readSecond = () => Math.floor(nowMs() / 1000)
   return {

@@ -61,7 +61,7 @@ export async function fetchRecord(
     deps.onFound({ ...lookup, reading: read.reading, body: result.body })
     if (retentionSeconds !== 0) await deps.cache.set(key, result.body, result.from, retentionSeconds)
     published = result
-    // After `onFound`, whose observers read the pages in the next turn of the event loop.
+    // Observers of `onFound` read the pages in the next iteration of the event loop, before this.
     if (isComplete)
       setImmediate(() => {
         for (const { page } of pages) page.forget()

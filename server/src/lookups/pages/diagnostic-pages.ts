@@ -42,7 +42,7 @@ export function createDiagnosis(folder: string, onError: (error: unknown) => voi
     },
     /** Writes the page, or only the note about it if the page must not be stored. */
     store(kind: DiagnosisKind, path: string, provider: string, page: FetchedPage | null, why: string) {
-      // One at a time, without a queue: diagnosis must not become a load.
+      // One at a time, without a queue: diagnosis must not slow the server down.
       if (isWriting) return
       isWriting = true
       writePage(join(folder, toDiagnosisFolder(kind, path, provider)), page, why)
@@ -67,7 +67,7 @@ async function writePage(home: string, page: FetchedPage | null, why: string): P
     for (const ending of ['json', 'page']) await rm(join(home, `${old}.${ending}`), { force: true })
 }
 
-/** In slices: all at once could block the event loop. Later pieces of a large page are moved to a reading thread. */
+/** Decodes in slices, so that the event loop is not blocked. Only the first pieces: the others are in a reading thread. */
 async function toUtf8({ pieces, contentType }: FetchedPage): Promise<Buffer> {
   const bytes = Buffer.concat(pieces.slice(0, 2)).subarray(0, maxPageBytes)
   const encoding = detectEncoding(bytes, contentType)

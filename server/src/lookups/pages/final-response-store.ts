@@ -44,7 +44,7 @@ export function createFinalResponseStore(options: {
   maxBytes?: number
 }) {
   const { pool, onError, maxBytes = defaultMaxBytes } = options
-  // Each server enforces the bound after its first write, then after each 64th part of it.
+  // Each server enforces the bound after its first write, then whenever it has written another 64th of the bound.
   const sweepAfterBytes = maxBytes / 64
   let writtenBytes = sweepAfterBytes
 
@@ -101,14 +101,14 @@ export async function getStored(
   const { location, definition, retentionSeconds } = provider
   const api = findApi(definition, url)
   const isPlainGet = options.json === undefined && options.form === undefined
-  // The store never expires, so a licence that limits storage rules it out.
+  // Stored responses never expire, so a page with limited retention is not stored.
   if (retentionSeconds !== null || !api?.isFinal || !isPlainGet) return get(url, options)
   const { name, isFinal, redactVersion = 0 } = api
   const key = { provider: name, location: `${location} ${redactVersion}`, address: url }
   const stored = await finalResponses.get(key)
   if (stored) return toTextPage({ url, status: 200, ...stored, isKept: true })
   const fetched = await get(url, options)
-  // The redacted page is read now too, so that the stored page gives the same record later.
+  // The redacted page is also the one that is read now, so that the stored page gives the same record later.
   const page = redactPage(definition, fetched)
   if (page && page.status === 200 && isFinal(page)) await finalResponses.set(key, page)
   // A page that cannot be redacted on the event loop is read by a thread and never stored.

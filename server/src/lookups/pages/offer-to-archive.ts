@@ -8,7 +8,7 @@ import { type PageHead, toPageHead } from '../../fetching/fetched-page.ts'
 import type { FoundRecord } from '../fetch-record.ts'
 import { redactPage } from './redact-page.ts'
 
-/** The longest time that a page is archived: segments are removed as a whole. */
+/** The longest time that a page is archived: the archive removes whole segments. */
 const toMaxSeconds = (days: number): number => days * 86_400 * 1.1
 
 /** `quarry replay` reads each kind of lookup once: the same record again within this time adds nothing. */
@@ -26,7 +26,7 @@ export function createOfferToArchive(archive: Archive, days: number, { clock, no
     const print = `${found.reading.form} ${hash('sha1', found.body, 'base64')}`
     const last = remembered.get(found.key)
     if (last?.print === print && nowMs() - last.atMs < repeatMs) return
-    // In a later turn of the event loop, because redacting a page decodes it.
+    // In a later iteration of the event loop, because redacting a page decodes it.
     setImmediate(() => {
       if (offerRecord(archive, found, clock())) remembered.set(found.key, { print, atMs: nowMs() })
     })

@@ -24,7 +24,7 @@ export function redactPage(provider: ProviderApis, page: FetchedPage): FetchedPa
   return tryOrNull(() => toTextPage(redact(page)))
 }
 
-/** As above, with an empty page instead of one that cannot be redacted, so that its address is still stored. */
+/** As `redactPage`, but an empty page if it cannot be redacted, so that its address is still stored. */
 export const toStorablePage = (provider: ProviderApis, page: FetchedPage): FetchedPage =>
   redactPage(provider, page) ?? toFetchedPage(toPageHead(page), [])
 
@@ -34,7 +34,7 @@ export const toDiagnosticPage = (
   page: FetchedPage | undefined,
 ): FetchedPage | null => (page && retentionSeconds === null ? toStorablePage(definition, page) : null)
 
-/** A page of text, encoded as UTF-8 whatever its encoding was before. */
+/** Encodes the text of a page as UTF-8, whatever its encoding was before. */
 export function toTextPage({ body, ...head }: Page): FetchedPage {
   const contentType = `${head.contentType.split(';')[0] ?? ''}; charset=utf-8`
   return toFetchedPage({ ...toPageHead(head), contentType }, [Buffer.from(body)])

@@ -1,4 +1,4 @@
-// Cuts and formats found records for their callers. A large record is handled in a worker thread, because parsing and
+// Selects fields of found records and formats them for their callers. A large record is handled in a worker thread, because parsing and
 // writing it would block the event loop.
 import { Failure } from '@quarry/kit/errors'
 import { createFairSlots, toWaitingAccount } from '../../platform/lib/fair-slots.ts'

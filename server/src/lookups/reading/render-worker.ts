@@ -1,4 +1,4 @@
-// Worker thread of render-record: cuts and formats one large record.
+// Worker thread of render-record: selects fields of one large record and formats it.
 import { move } from 'piscina'
 import { lowerPriority } from '../../platform/lib/worker-threads.ts'
 import { formatRecord } from './record-view.ts'

@@ -104,7 +104,7 @@ export function recordPages(get: GetPage, site: Site, waiters: WaitingAccounts) 
       const domain = site.findDomain(fetched.url)
       const page =
         domain === null ? fetched : toFetchedPage({ ...toPageHead(fetched), domain }, fetched.pieces)
-      // A page from the network has already waited for its turn on the event loop.
+      // A page from the network has already waited for its slice of the event loop.
       if (page.isKept) await loopSlices.next(chooseSliceOwner(waiters))
       pages.push({ url, options, page, atMs: performance.now() })
       return page

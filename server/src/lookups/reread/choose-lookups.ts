@@ -16,7 +16,7 @@ export type Choice = {
   sample: number | null
 }
 
-/** The archived lookups that match: equal ones once, and an even sample if there are too many. */
+/** The archived lookups that match: equal ones once, and an even sample if there are more than `sample`. */
 export function chooseEntries(entries: readonly Entry[], choice: Choice): Entry[] {
   const { endpoint, provider, sinceMs, sample } = choice
   const matching = entries.filter(

@@ -216,7 +216,7 @@ function toApiAccess(source: Source, api: UpstreamApi, { providers, contact }: C
   }
 }
 
-/** The limits that the configuration sets; the API's own hold for the others. */
+/** Only the limits that the configuration sets: the API's own apply to the others. */
 function toRateLimit(settings: Config['providers'][string]['rate_limit'] = {}): RateLimit {
   const { per_second, per_minute, per_day, per_month, seconds_apart } = settings
   return {

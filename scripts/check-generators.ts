@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildAdminOpenApi, buildOpenApi } from '../server/src/http/openapi/build-openapi.ts'
-import { describedRoutes, sdkFiles } from './sdk-files.ts'
+import { describedRoutes, sdkFiles } from './generate-sdk.ts'
 
 if (Number.parseInt(process.versions.node, 10) < 22) throw new Error('needs Node.js 22.12 or newer')
 

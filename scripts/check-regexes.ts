@@ -1,6 +1,6 @@
 // Fails on a regular expression that some input can make slow, as judged by recheck, and on one that is built at run
 // time, which no checker can read. Judging takes a minute, so the verdicts are kept in regex-verdicts.json, by pattern:
-// a new pattern is judged and added, an unused one is removed. `--fresh` judges every pattern again and fails where the
+// a new pattern is judged and added, an unused one is removed. `--fresh` judges every pattern again and fails if the
 // file does not say the same. Usage: npx tsx scripts/check-regexes.ts [--fresh] [folder …]
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -39,10 +39,10 @@ for (const file of files) collect(file)
 if (literals.size === 0) problems.push(`no regular expression found in ${folders.join(', ')}`)
 
 const stored = readVerdicts()
-const known = new Set(values.fresh ? [] : stored.safe)
-const unknown = [...literals].filter(([text]) => !known.has(text))
-const judged = unknown.length
-const safe = new Set([...literals.keys()].filter((text) => known.has(text)))
+const judgedSafe = new Set(values.fresh ? [] : stored.safe)
+const unjudged = [...literals].filter(([text]) => !judgedSafe.has(text))
+const judged = unjudged.length
+const safe = new Set([...literals.keys()].filter((text) => judgedSafe.has(text)))
 await Promise.all(Array.from({ length: parallel }, judgeAll))
 if (isWholeTree) updateVerdicts()
 
@@ -87,7 +87,7 @@ function updateVerdicts(): void {
 
 async function judgeAll(): Promise<void> {
   const judge = startJudge()
-  for (let next = unknown.shift(); next; next = unknown.shift()) {
+  for (let next = unjudged.shift(); next; next = unjudged.shift()) {
     const [text, { source, flags, where }] = next
     judge.postMessage({ source, flags })
     const [verdict] = (await once(judge, 'message')) as [string]
@@ -97,7 +97,7 @@ async function judgeAll(): Promise<void> {
   await judge.terminate()
 }
 
-/** Deep patterns are judged by deep recursion, for which a thread's usual stack is too small. */
+/** Deep patterns are judged by deep recursion, for which the default stack of a thread is too small. */
 function startJudge(): Worker {
   return new Worker(judgeFile, {
     resourceLimits: { stackSizeMb: 256 },

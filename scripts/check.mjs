@@ -1,4 +1,4 @@
-// Types, lint, layering, dead code, regular expressions, the package lock, clocks, licences and words, side by side.
+// Types, lint, layering, dead code, regular expressions, the package lock, clocks, licences and style, side by side.
 // Fails when one of them fails, or when the layering check read no module and so proved nothing. `--fresh` uses no
 // cached verdict.
 import { spawn } from 'node:child_process'
@@ -44,7 +44,7 @@ const checks = [
   { name: 'package lock', command: [bin('tsx'), 'scripts/check-lock.ts'] },
   { name: 'clocks', command: [bin('tsx'), 'scripts/check-clocks.ts'] },
   { name: 'licences', command: [bin('tsx'), 'scripts/licences.ts', '--check'] },
-  { name: 'words', command: [bin('tsx'), 'scripts/check-words.ts'] },
+  { name: 'style', command: [bin('tsx'), 'scripts/check-style.ts'] },
 ]
 
 function run({ name, command: [program, ...args], proof }) {

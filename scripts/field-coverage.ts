@@ -1,7 +1,6 @@
 // Counts the record fields that each provider fills, as a Markdown table. Without arguments it counts over the
-// fixtures;
-// `--write` updates the tables in docs/providers.md. `--from FOLDER` counts over recordings: pages of `quarry probe`,
-// pages with notes, or bare responses in folders with the providers' names.
+// fixtures, and `--write` updates the tables in docs/providers.md. `--from FOLDER` counts over recordings: pages of
+// `quarry probe`, pages with notes, or bare responses in folders with the providers' names.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import {
@@ -11,7 +10,7 @@ import {
   termsTable,
   withTables,
 } from '../server/test/support/coverage.ts'
-import { readRecordings } from './recorded-answers.ts'
+import { readRecordings } from './read-recordings.ts'
 
 const { from, write } = parseArgs({
   options: { from: { type: 'string' }, write: { type: 'boolean' } },

@@ -1,7 +1,6 @@
 // Builds the Postman collection: one request per operation for API keys, with its example; optional parameters are
 // included but disabled.
-import type { RouteData } from '../server/src/platform/route-data.ts'
-import { pathNames } from '../server/src/platform/route-data.ts'
+import { pathNames, type RouteData } from '../server/src/platform/route-data.ts'
 
 export const postmanFile = new URL('../examples/postman/quarry.postman_collection.json', import.meta.url)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what `npm run test:all` needs besides Node.js: Chromium, Redis and curl, from Debian's packages. Does nothing
-# where all are there; without root or Debian's packages it says what is missing.
+# if all are there; without root or Debian's packages it says what is missing.
 set -eu
 
 has() {

@@ -21,7 +21,7 @@ import {
 import { bringDown, launch, socketTarget } from '../server/src/platform/db/embedded-server.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const usual = [
+const defaultFiles = [
   ...['access-', 'admin-api', 'batches-', 'cached-records', 'console-views', 'credits-', 'database-migrate'],
   ...['drift-', 'events-', 'idempotency-', 'jobs-', 'final-responses', 'limits-calls', 'log-', 'manage-keys'],
   ...[
@@ -89,7 +89,7 @@ try {
   if (version === null) throw new Error(`PostgreSQL does not start: ${lines.join('\n')}`)
   process.stdout.write(`PostgreSQL ${version}\n`)
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const files = positionals.length > 0 ? positionals : usual
+  const files = positionals.length > 0 ? positionals : defaultFiles
   const run = spawnSync(process.execPath, [vitest, 'run', '--testTimeout=120000', ...files], {
     cwd: root,
     stdio: 'inherit',

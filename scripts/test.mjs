@@ -37,7 +37,7 @@ if (vitestArgs.length === 0)
   for (const [name, titles] of skipped)
     process.stdout.write(`skipped: ${titles.length} in ${name}, such as '${titles[0]}'\n`)
 
-// A run that crashed or found no test is a failure even where no single test failed.
+// A run that crashed or found no test is a failure even if no single test failed.
 const isEmpty = passed + failed === 0
 const failures = failed + checksFailed + tooSlow.length + (hasCrashed || isEmpty ? 1 : 0)
 process.stdout.write(`${passed + (1 - checksFailed)} passed, ${failures} failed\n`)

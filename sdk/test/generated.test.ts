@@ -1,8 +1,8 @@
 // The files generated from the server's routes are current, and no lookup has the name of another member of the client.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { describedRoutes, sdkFiles, sdkFolder } from '../../scripts/generate-sdk.ts'
 import { postmanCollection, postmanFile } from '../../scripts/postman-collection.ts'
-import { describedRoutes, sdkFiles, sdkFolder } from '../../scripts/sdk-files.ts'
 import { lookups } from '../src/generated/lookups.ts'
 import { createScriptedClient } from './support/scripted-fetch.ts'
 

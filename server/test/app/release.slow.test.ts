@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { PackageLock } from '../../../scripts/lock-problems.ts'
+import type { PackageLock } from '../../../scripts/check-lock.ts'
 import { version } from '../../src/platform/lib/version.ts'
 
 const bareName = (place: string) => place.replace(/^.*node_modules\//, '')

@@ -1,6 +1,7 @@
-// The check of words finds refused phrases in comments and docs, and exported names that end in `Of`.
+// The check of style finds refused phrases in comments and docs, exported names that end in `Of`, and files that are too
+// long.
 import { expect, test } from 'vitest'
-import { findOfNames, findPhrases } from '../../../scripts/refused-words.ts'
+import { findLongFile, findOfNames, findPhrases } from '../../../scripts/check-style.ts'
 
 // Joined at run time, so that this file itself contains none of them.
 const words = (...parts: string[]) => parts.join(' ')
@@ -18,6 +19,8 @@ test.each([
   words('in', 'its', 'place'),
   words('whose', 'turn'),
   words('the', 'books'),
+  words('null', 'where'),
+  words('stored', 'answer'),
   words('pretend', 'sites'),
 ])('"%s" is found in a comment and in a page, with the better form', (phrase) => {
   const violation = { found: phrase, better: expect.stringMatching(/./) }
@@ -52,4 +55,12 @@ test('an exported name that ends in Of is found, any other name is not', () => {
     { line: 1, found: 'nameOf' },
     { line: 2, found: 'sizeOf' },
   ])
+})
+
+test('a file of code may have 450 lines; tests, generated files and pages may have more', () => {
+  const long = 'export const a = 1\n'.repeat(451)
+  expect(findLongFile('console/src/a.tsx', long)).toMatchObject([{ line: 451, found: '451 lines' }])
+  expect(findLongFile('console/src/a.tsx', long.slice(0, long.lastIndexOf('export')))).toEqual([])
+  for (const file of ['kit/src/a.test.ts', 'server/test/a.ts', 'sdk/src/generated/a.ts', 'docs/a.md'])
+    expect(findLongFile(file, long)).toEqual([])
 })

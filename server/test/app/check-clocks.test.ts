@@ -1,6 +1,6 @@
 // The check of clocks names each reading of the time of day, and accepts dates, monotonic time and listed files.
 import { expect, test } from 'vitest'
-import { findClockProblems } from '../../../scripts/clock-problems.ts'
+import { findClockProblems } from '../../../scripts/check-clocks.ts'
 
 const find = (text: string, readers = {}) => findClockProblems([{ file: 'a.ts', text }], readers)
 

@@ -10,7 +10,7 @@ import { type LookupToReread, rereadLookup } from '../server/src/lookups/reread/
 import type { Filled } from '../server/test/support/coverage.ts'
 
 type Json = Record<string, unknown>
-/** A recorded file and the lookups that it may answer. */
+/** A recorded file and the lookups that it may belong to. */
 type Recording = { file: string; lookups: readonly { endpoint: Endpoint; lookup: LookupToReread }[] }
 type Page = LookupToReread['pages'][number]
 
@@ -131,7 +131,7 @@ const words = (text: unknown) => encodeURIComponent(typeof text === 'string' ? t
 const dataset = 'https://public.opendatasoft.com/api/explore/v2.1/catalog/datasets'
 
 /** Possible URLs of a response, for providers that need one response per record. */
-const urlBuilders: Record<string, (answer: Json, body: string) => string[]> = {
+const urlBuilders: Record<string, (response: Json, body: string) => string[]> = {
   'open-food-facts': ({ code, product, products }) => [
     ...(product ? [`https://world.openfoodfacts.org/api/v2/product/${code}.json`] : []),
     ...(products ? ['https://world.openfoodfacts.org/cgi/search.pl?search_terms=recorded'] : []),

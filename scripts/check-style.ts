@@ -1,8 +1,60 @@
-// Finds phrases and exported names that the project no longer uses, each with its replacement. The phrases are looked
-// for in comments and in Markdown; strings and code are left alone.
+// Fails when comments and docs have more refused phrases, or the code more exported names that end in `Of`, than the
+// maximum, and when a file of code is too long. Prints each with its place and the better form. Phrases are looked for in
+// comments and in Markdown; strings and code are left alone. Run by the checks: `npx tsx scripts/check-style.ts`.
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
 export type Violation = { file: string; line: number; found: string; better: string }
+
+/** In the whole tree. */
+const maxPhrases = 80
+/** `oneOf` of the kit is the name of a schema. */
+const maxOfNames = 1
+/** Longer files have more than one subject. */
+const maxFileLines = 450
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const skippedFolders = new Set([
+  'node_modules',
+  'dist',
+  'data',
+  'coverage',
+  'downloads',
+  'generated',
+  'rivals',
+  '.git',
+])
+const extensions = new Set(['.ts', '.tsx', '.mjs', '.md'])
+
+function listFiles(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : listFiles(path)
+    return extensions.has(extname(entry.name)) ? [path] : []
+  })
+}
+
+function checkStyle(): void {
+  const files = listFiles('').map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+  const find = (findIn: (file: string, text: string) => Violation[]) =>
+    files.flatMap(({ file, text }) => findIn(file, text))
+  const results = [
+    isWithin('refused phrases', find(findPhrases), maxPhrases),
+    isWithin('exported names that end in Of', find(findOfNames), maxOfNames),
+    isWithin(`files of more than ${maxFileLines} lines`, find(findLongFile), 0),
+  ]
+  process.exitCode = results.every(Boolean) ? 0 : 1
+}
+
+function isWithin(name: string, violations: readonly Violation[], max: number): boolean {
+  console.log(`${violations.length} ${name}, at most ${max}`)
+  if (violations.length <= max) return true
+  for (const { file, line, found, better } of violations)
+    console.log(`${file}:${line}: "${found}": better: ${better}`)
+  return false
+}
 
 type Phrase = { pattern: RegExp; better: string }
 
@@ -19,6 +71,11 @@ const phrases: readonly Phrase[] = [
   { pattern: /\bin its place\b/gi, better: 'instead' },
   { pattern: /\bwhose turn\b/gi, better: 'name the queue and its order' },
   { pattern: /\bthe books\b/gi, better: 'the ledger' },
+  {
+    pattern: /\b(?:null|undefined|nothing|true|false|throws|fails) where\b/gi,
+    better: '"if" for a condition; "where" is for places',
+  },
+  { pattern: /\bstored answers?\b/gi, better: 'stored response' },
   { pattern: /\bpretend (?:sites?|worlds?|pages?)\b/gi, better: 'sandbox site, sandbox data, sandbox page' },
 ]
 
@@ -54,6 +111,16 @@ export function findOfNames(file: string, text: string): Violation[] {
     found: match.groups?.name ?? '',
     better: 'verb and noun, such as parseQuery or toCents',
   }))
+}
+
+const code = /^(?:kit|sources|server|cli|sdk|console|plugins)\/.*\.(?:ts|tsx|mjs)$/
+const testCode = /\/test\/|\.test\.tsx?$|\/generated\//
+
+/** Tests and generated files may be longer. */
+export function findLongFile(file: string, text: string): Violation[] {
+  const lines = text.split('\n').length - 1
+  if (!code.test(file) || testCode.test(file) || lines <= maxFileLines) return []
+  return [{ file, line: maxFileLines + 1, found: `${lines} lines`, better: 'one file per subject' }]
 }
 
 const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length
@@ -98,3 +165,5 @@ function keepComments(file: string, text: string): string {
   // Comments that follow each other on lines of their own are one text.
   return characters.join('').replace(/\n\0+(?=[ \t])/g, (gap) => `\n${' '.repeat(gap.length - 1)}`)
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) checkStyle()

@@ -9,7 +9,6 @@ import { ensureAdminToken } from '../accounts/admin-token.ts'
 import { createConsoleLinks, ensureDemo } from '../accounts/first-sign-in.ts'
 import { listProviderNames } from '../lookups/sources/configure-endpoints.ts'
 import { firstExample, loadConfiguredSources } from '../lookups/sources/load-sources.ts'
-import { copyDatabase } from '../operate/backup/copy-database.ts'
 import type { Config } from '../platform/config/config.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { openDatabase } from '../platform/db/open-database.ts'
@@ -32,7 +31,8 @@ export async function serve(): Promise<void> {
     max: config.limits.databaseConnections,
     maxReads: config.limits.readConnections,
     log: (line) => log.debug(line),
-    copy: copyDatabase,
+    // Loaded on demand: a start rarely upgrades the embedded PostgreSQL.
+    copy: async (job) => (await import('../operate/backup/copy-database.ts')).copyDatabase(job),
     notify: (line) => log.info(line),
   })
   try {

@@ -1,8 +1,8 @@
 // The cost of the page archive: calls per second and p99 of uncached lookups on two servers, one with the archive and
-// one without, which alternate in one run. Rates and ratios are medians over the turns; the p99 is over all calls of a
+// one without, which alternate in one run. Rates and ratios are medians over the rounds; the p99 is over all calls of a
 // server. Goals: rate at least 0.95, p99 at most 1.1 times. The CPU time per call is printed too, because other load
 // on the machine hardly changes it. With `alike` both servers have the archive, which shows the noise of the ratios.
-// Usage: npx tsx bench/archive.ts [seconds per turn] [turns] [alike]
+// Usage: npx tsx bench/archive.ts [seconds per round] [rounds] [alike]
 import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import autocannon, { type Result } from 'autocannon'
@@ -15,7 +15,7 @@ import { processorMs } from './processor-time.ts'
 import { median, note } from './results.ts'
 
 const seconds = Number(process.argv[2] ?? 4)
-const turns = Number(process.argv[3] ?? 9)
+const rounds = Number(process.argv[3] ?? 9)
 const isAlike = process.argv[4] === 'alike'
 const restMs = 2000
 const connections = 16
@@ -26,14 +26,14 @@ const mostP99 = 1.1
 
 build()
 
-type Turn = { rate: number; latencies: number[]; cpuMs: number }
+type Round = { rate: number; latencies: number[]; cpuMs: number }
 
 const paths = Array.from(
   { length: subjects },
   (_, n) => `/v2/ticketing/event?query=${1_000_000_000_017 + n * 7727}`,
 )
 
-async function measure({ process: child, address, key }: MeasuredServer, duration: number): Promise<Turn> {
+async function measure({ process: child, address, key }: MeasuredServer, duration: number): Promise<Round> {
   const before = processorMs(child.pid ?? 0)
   const requests = paths.map((path) => ({ method: 'GET' as const, path, headers: { 'x-api-key': key } }))
   const latencies: number[] = []
@@ -56,28 +56,28 @@ await migrate(database)
 const off = {
   name: 'without',
   server: await startMeasured('quarry-without-archive', embedded.target.url),
-  turns: [] as Turn[],
+  rounds: [] as Round[],
 }
 const on = {
   name: isAlike ? 'without' : 'with',
   server: await startMeasured(isAlike ? 'quarry-without-archive' : 'quarry', embedded.target.url),
-  turns: [] as Turn[],
+  rounds: [] as Round[],
 }
 
 for (const { server } of [off, on]) await measure(server, 3)
-for (let turn = 0; turn < turns; turn += 1)
-  for (const one of turn % 2 === 0 ? [off, on] : [on, off]) {
+for (let round = 0; round < rounds; round += 1)
+  for (const one of round % 2 === 0 ? [off, on] : [on, off]) {
     await delay(restMs)
-    one.turns.push(await measure(one.server, seconds))
+    one.rounds.push(await measure(one.server, seconds))
   }
 
-function toP99(done: readonly Turn[]): number {
+function toP99(done: readonly Round[]): number {
   const all = done.flatMap(({ latencies }) => latencies).sort((a, b) => a - b)
   return all[Math.floor(all.length * 0.99)] ?? Number.NaN
 }
 
 console.log('archive   calls/s   p99 ms  CPU ms a call')
-for (const { name, turns: done } of [off, on])
+for (const { name, rounds: done } of [off, on])
   console.log(
     `${name.padEnd(8)} ${median(done.map(({ rate }) => rate))
       .toFixed(0)
@@ -85,9 +85,9 @@ for (const { name, turns: done } of [off, on])
       .toFixed(2)
       .padStart(14)}`,
   )
-const calls = median(on.turns.map(({ rate }, turn) => rate / (off.turns[turn]?.rate ?? 0)))
-const p99 = toP99(on.turns) / toP99(off.turns)
-const cpu = median(on.turns.map(({ cpuMs }, turn) => cpuMs / (off.turns[turn]?.cpuMs ?? 0)))
+const calls = median(on.rounds.map(({ rate }, round) => rate / (off.rounds[round]?.rate ?? 0)))
+const p99 = toP99(on.rounds) / toP99(off.rounds)
+const cpu = median(on.rounds.map(({ cpuMs }, round) => cpuMs / (off.rounds[round]?.cpuMs ?? 0)))
 console.log(
   `with/without: CPU ${cpu.toFixed(3)}, calls ${calls.toFixed(3)} (at least ${leastCalls}), p99 ${p99.toFixed(3)} (at most ${mostP99})`,
 )

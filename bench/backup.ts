@@ -1,6 +1,6 @@
 // Backup, verification and restore of a long log with its ledger: seconds per million calls, memory of the process,
-// size, and how much of its rate the hot path keeps while a backup runs. Turns with and without a backup alternate.
-// Usage: npx tsx bench/backup.ts [calls] [seconds per turn] [turns]
+// size, and how much of its rate the hot path keeps while a backup runs. Rounds with and without a backup alternate.
+// Usage: npx tsx bench/backup.ts [calls] [seconds per round] [rounds]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, statSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { median, note } from './results.ts'
 
 const calls = Number(process.argv[2] ?? 1_000_000)
 const seconds = Number(process.argv[3] ?? 5)
-const turns = Number(process.argv[4] ?? 3)
+const rounds = Number(process.argv[4] ?? 3)
 const maxMegabytes = 300
 const warmUpSeconds = 10
 const path = '/v2/ticketing/event?query=1000000000017&max_age=86400'
@@ -104,10 +104,10 @@ async function compareRates(): Promise<void> {
   }
   await measure(warmUpSeconds)
   const ratios: number[] = []
-  for (let turn = 0; turn < turns; turn += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     await delay(2_000)
     const before = await measure(seconds)
-    const saving = spawn(process.execPath, [cli, 'backup', join(folder, `turn-${turn}.tar`)], {
+    const saving = spawn(process.execPath, [cli, 'backup', join(folder, `round-${round}.tar`)], {
       env: { PATH: process.env.PATH, QUARRY_DATA_DIR: dataDir },
       stdio: 'ignore',
     })

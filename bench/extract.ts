@@ -143,13 +143,13 @@ function measure(pages: string[], contenders: Contender[]): Speed[] {
   const start = performance.now()
   for (let round = 0; performance.now() - start < measureMs || round < 3; round++) {
     for (const contender of spent) {
-      // Fast readers read the pages several times per turn, so that a turn is long for the clock's resolution.
+      // Fast readers read the pages several times per round, so that a round is long for the clock's resolution.
       const { user, system } = process.cpuUsage()
-      const turn = performance.now()
+      const roundStartedAt = performance.now()
       do {
         for (const html of pages) contender.read(html)
         if (round > 0) contender.rounds++
-      } while (performance.now() - turn < 50)
+      } while (performance.now() - roundStartedAt < 50)
       const after = process.cpuUsage()
       if (round > 0) contender.micros += after.user - user + after.system - system
     }
@@ -167,9 +167,9 @@ async function sandboxPage(address: string): Promise<string> {
     url.hostname.endsWith(new URL(site.replace('{domain}.', '')).hostname),
   )
   const pretend = await source?.sandbox?.()
-  const answer = pretend?.({ method: 'GET', url, json: undefined, now: new Date() })
-  const location = answer?.headers?.location
-  return location === undefined ? (answer?.body ?? '') : await sandboxPage(location)
+  const response = pretend?.({ method: 'GET', url, json: undefined, now: new Date() })
+  const location = response?.headers?.location
+  return location === undefined ? (response?.body ?? '') : await sandboxPage(location)
 }
 
 function cheerioTitles($: ReturnType<typeof load>) {

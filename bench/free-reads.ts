@@ -1,6 +1,6 @@
 // How the free requests of one account slow down the calls of another: the median time of a cached lookup on an idle
 // server, and while 40 connections of another account repeatedly read the results of a batch. Both alternate.
-// Usage: npx tsx bench/free-reads.ts [seconds per turn] [turns]
+// Usage: npx tsx bench/free-reads.ts [seconds per round] [rounds]
 import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sources } from '@quarry/sources'
@@ -15,8 +15,8 @@ import { startEmbedded } from '../server/src/platform/db/embedded.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 import { createTempFolder } from '../server/test/support/temp-folder.ts'
 
-const turnMs = Number(process.argv[2] ?? 3) * 1000
-const turns = Number(process.argv[3] ?? 3)
+const roundMs = Number(process.argv[2] ?? 3) * 1000
+const rounds = Number(process.argv[3] ?? 3)
 const attackers = 40
 const batchItems = 300
 
@@ -47,15 +47,15 @@ async function createBatch(key: string): Promise<string> {
 }
 
 async function medianMs(key: string, count: { calls: number }): Promise<number> {
-  const endsAt = performance.now() + turnMs
+  const endsAt = performance.now() + roundMs
   const times: number[] = []
   while (performance.now() < endsAt) {
     const from = performance.now()
-    const answer = await fetch(`${url}/v2/ticketing/event?query=1000000000017&max_age=86400`, {
+    const response = await fetch(`${url}/v2/ticketing/event?query=1000000000017&max_age=86400`, {
       headers: { 'x-api-key': key },
     })
-    await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`a call was answered with ${answer.status}`)
+    await response.arrayBuffer()
+    if (response.status !== 200) throw new Error(`a call was answered with ${response.status}`)
     times.push(performance.now() - from)
   }
   count.calls += times.length
@@ -65,7 +65,7 @@ async function medianMs(key: string, count: { calls: number }): Promise<number> 
 const [attacker, victim] = [await createAccountKey('attacker'), await createAccountKey('victim')]
 const target = `${url}/v2/batches/${await createBatch(attacker)}/results`
 const ratios: number[] = []
-for (let turn = 0; turn < turns; turn += 1) {
+for (let round = 0; round < rounds; round += 1) {
   const [rest, attacked] = [{ calls: 0 }, { calls: 0 }]
   const restMs = await medianMs(victim, rest)
   // In a thread, so that the client's work does not count as the server's.
@@ -73,7 +73,7 @@ for (let turn = 0; turn < turns; turn += 1) {
     url: target,
     connections: attackers,
     headers: { 'x-api-key': attacker },
-    duration: Math.ceil(turnMs / 1000) + 2,
+    duration: Math.ceil(roundMs / 1000) + 2,
     workers: 1,
   })
   await delay(1000)

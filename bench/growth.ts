@@ -61,9 +61,9 @@ async function getJson(path: string): Promise<Record<string, unknown>> {
     headers: { 'x-api-key': key.secret },
     dispatcher,
   })
-  const answer = (await body.json()) as Record<string, unknown>
-  if (statusCode >= 300) throw new Error(`${path}: ${statusCode} ${JSON.stringify(answer)}`)
-  return answer
+  const result = (await body.json()) as Record<string, unknown>
+  if (statusCode >= 300) throw new Error(`${path}: ${statusCode} ${JSON.stringify(result)}`)
+  return result
 }
 
 async function medianMs(work: () => Promise<unknown>): Promise<number> {

@@ -1,5 +1,5 @@
 // The servers of bench/hostile-load.ts, one per process, run from the build: `quarry`, with every source pointed at the
-// sites in the second argument, or `bare`, which only answers. Each reports its longest event loop delay on demand, by
+// sites in the second argument, or `bare`, which returns a fixed response. Each reports its longest event loop delay on demand, by
 // the clock and, on Linux, in processor time, which other processes do not stretch.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

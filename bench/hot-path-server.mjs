@@ -1,6 +1,6 @@
 // The servers that bench/hot-path, bench/archive and bench/lookup compare, each in a process of its own: `bare`,
 // `transaction`, `quarry`, `quarry-without-archive`, `quarry-on-site`, which reads events on the given site.
-// Prints its address and, where it needs one, its key. It runs from the build, as a server does.
+// Prints its address and its key, if it needs one. It runs from the build, as a server does.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ async function bare() {
   return { address: await server.listen({ port: 0, host: '127.0.0.1' }), key: '' }
 }
 
-/** The usual design: one transaction per call, with prepared statements and a pool. */
+/** The obvious design: one transaction per call, with prepared statements and a pool. */
 async function transaction() {
   const { pool } = connect({ url }, { max: 20 })
   await pool.query(`create table if not exists b_account (id int primary key, available bigint);

@@ -1,8 +1,8 @@
 // Calls per second through a whole call (key, limits, quota, hold, cached record, settlement, log, headers; fsync on),
 // compared with bare Fastify that returns the same record, and with one transaction per call. The three alternate in
-// one run. Figures are medians over the turns; ratios are medians of the ratios of neighbouring turns, because the
+// one run. Figures are medians over the rounds; ratios are medians of the ratios of neighbouring rounds, because the
 // speed of a shared machine changes.
-// Usage: npx tsx bench/hot-path.ts [seconds per turn] [turns]
+// Usage: npx tsx bench/hot-path.ts [seconds per round] [rounds]
 import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import autocannon from 'autocannon'
@@ -14,8 +14,8 @@ import { build, type MeasuredServer, startMeasured } from './measured-server.ts'
 import { median, note } from './results.ts'
 
 const seconds = Number(process.argv[2] ?? 3)
-const turns = Number(process.argv[3] ?? 7)
-// The checkpoint after one turn must not slow down the next.
+const rounds = Number(process.argv[3] ?? 7)
+// The checkpoint after one round must not slow down the next.
 const restMs = 2000
 // Code that runs once per batch is compiled only after thousands of batches: measure a warm server.
 const warmUpSeconds = 12
@@ -23,14 +23,14 @@ const path = '/v2/ticketing/event?query=1000000000017&max_age=86400'
 
 build()
 
-type Turn = { rate: number; p50: number; p99: number }
+type Round = { rate: number; p50: number; p99: number }
 
 async function measure(
   server: MeasuredServer,
   target: string,
   connections: number,
   duration: number,
-): Promise<Turn> {
+): Promise<Round> {
   const options = { url: server.address + target, connections, headers: { 'x-api-key': server.key } }
   const result = await autocannon({ ...options, duration })
   if (result.non2xx > 0 || result.errors > 0)
@@ -38,7 +38,7 @@ async function measure(
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
-const middle = (of: Turn[]): Turn => ({
+const middle = (of: Round[]): Round => ({
   rate: median(of.map(({ rate }) => rate)),
   p50: median(of.map(({ p50 }) => p50)),
   p99: median(of.map(({ p99 }) => p99)),
@@ -57,31 +57,37 @@ const bare = await startMeasured('bare', url, record)
 const transaction = await startMeasured('transaction', url, record)
 
 console.log(
-  `record of ${record.length} bytes, ${turns} turns of ${seconds} s each, fsync ${(await database.pool.query('show fsync')).rows[0].fsync}`,
+  `record of ${record.length} bytes, ${rounds} rounds of ${seconds} s each, fsync ${(await database.pool.query('show fsync')).rows[0].fsync}`,
 )
 console.log('connections  server             calls/s   p50 ms  p99 ms')
 for (const connections of [64, 256]) {
-  const ofBare = { name: 'bare Fastify', server: bare, target: '/', turns: [] as Turn[] }
-  const ofTransaction = { name: 'a transaction each', server: transaction, target: '/', turns: [] as Turn[] }
-  const ofQuarry = { name: 'Quarry', server: quarry, target: path, turns: [] as Turn[] }
+  const ofBare = { name: 'bare Fastify', server: bare, target: '/', rounds: [] as Round[] }
+  const ofTransaction = {
+    name: 'a transaction each',
+    server: transaction,
+    target: '/',
+    rounds: [] as Round[],
+  }
+  const ofQuarry = { name: 'Quarry', server: quarry, target: path, rounds: [] as Round[] }
   for (const { server, target } of [ofBare, ofTransaction, ofQuarry])
     await measure(server, target, connections, warmUpSeconds)
-  for (let turn = 0; turn < turns; turn += 1) {
-    const pair = turn % 2 === 0 ? [ofBare, ofQuarry] : [ofQuarry, ofBare]
-    for (const { server, target, turns: done } of [...pair, ofTransaction]) {
+  for (let round = 0; round < rounds; round += 1) {
+    const pair = round % 2 === 0 ? [ofBare, ofQuarry] : [ofQuarry, ofBare]
+    for (const { server, target, rounds: done } of [...pair, ofTransaction]) {
       await delay(restMs)
       done.push(await measure(server, target, connections, seconds))
     }
   }
   const column = String(connections).padStart(11)
-  for (const { name, turns: done } of [ofBare, ofTransaction, ofQuarry]) {
+  for (const { name, rounds: done } of [ofBare, ofTransaction, ofQuarry]) {
     const { rate, p50, p99 } = middle(done)
     console.log(
       `${column}  ${name.padEnd(18)} ${rate.toFixed(0).padStart(7)}  ${String(p50).padStart(7)} ${String(p99).padStart(7)}`,
     )
   }
-  const ratiosTo = (other: Turn[]) => ofQuarry.turns.map(({ rate }, turn) => rate / (other[turn]?.rate ?? 0))
-  const [toBare, toTransaction] = [ratiosTo(ofBare.turns), ratiosTo(ofTransaction.turns)]
+  const ratiosTo = (other: Round[]) =>
+    ofQuarry.rounds.map(({ rate }, round) => rate / (other[round]?.rate ?? 0))
+  const [toBare, toTransaction] = [ratiosTo(ofBare.rounds), ratiosTo(ofTransaction.rounds)]
   const atLeast = connections === 64 ? 0.4 : 0.55
   const name = `of bare Fastify at ${connections} connections`
   note({ title: 'Cached calls: Quarry', name, value: median(toBare), unit: 'times', atLeast })

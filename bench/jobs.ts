@@ -1,9 +1,9 @@
 // Jobs created and completed per second (key, hold, queue, lookup of a cached record, settlement, log; fsync on), and
 // the time from creation to result at low load, compared with bare pg-boss with an empty handler. Both alternate in
-// one run; the first turn is a warm-up. Figures and ratios are medians over the turns. The floor completes the same jobs
+// one run; the first round is a warm-up. Figures and ratios are medians over the rounds. The floor completes the same jobs
 // with the statements of a worker alone: it takes them, and writes state, result, charge, log row and message. Then the
 // cost of a worker's poll with few and with many jobs that wait for the rate limits of 20 accounts.
-// Usage: npm ci --ignore-scripts --prefix bench/rivals && npx tsx bench/jobs.ts [jobs per turn] [turns]
+// Usage: npm ci --ignore-scripts --prefix bench/rivals && npx tsx bench/jobs.ts [jobs per round] [rounds]
 import { existsSync, rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sources } from '@quarry/sources'
@@ -24,7 +24,7 @@ import { createTempFolder } from '../server/test/support/temp-folder.ts'
 import { median, note } from './results.ts'
 
 const jobs = Number(process.argv[2] ?? 3000)
-const turns = Number(process.argv[3] ?? 5)
+const rounds = Number(process.argv[3] ?? 5)
 const callers = 64
 const lowLoadJobs = 100
 
@@ -51,7 +51,7 @@ async function startBare() {
   const executeSql = (text: string, values: unknown[]) => database.pool.query(text, values)
   const boss: PgBoss = await startPgBoss(executeSql)
 
-  async function turn(): Promise<Rates> {
+  async function round(): Promise<Rates> {
     const enqueue = await measureRate(() => sideBySide(jobs, async () => void (await boss.send())))
     const complete = await measureRate(async () => {
       const work = async () => {
@@ -61,7 +61,7 @@ async function startBare() {
     })
     return { enqueue, complete }
   }
-  return { turn, stop: boss.stop }
+  return { round, stop: boss.stop }
 }
 
 async function startQuarry() {
@@ -111,7 +111,7 @@ async function startQuarry() {
     return rate
   }
 
-  async function turn(): Promise<Rates & Floor> {
+  async function round(): Promise<Rates & Floor> {
     await enqueueJobs()
     const floor = await measureRate(() => completeWithStatements(result))
     const enqueue = await enqueueJobs()
@@ -124,7 +124,7 @@ async function startQuarry() {
     await worker.close()
     return { enqueue, complete, floor }
   }
-  return { timesAtLowLoad, turn, stop: () => dispatcher.close() }
+  return { timesAtLowLoad, round, stop: () => dispatcher.close() }
 }
 
 const takenAtATime = 64
@@ -214,7 +214,7 @@ async function comparePolls(): Promise<void> {
     await createKeys(database).create(`waiting-${n}`, { alias: 'waiting' }, 'bench')
   }
   const costs: { few: PollCost; many: PollCost }[] = []
-  for (let turn = 0; turn < 3; turn += 1)
+  for (let round = 0; round < 3; round += 1)
     costs.push({ few: await measurePolls(2_000), many: await measurePolls(200_000) })
   const show = (waiting: string, { rows, ms }: PollCost) =>
     console.log(
@@ -260,9 +260,9 @@ const bare = await startBare()
 const quarry = await startQuarry()
 const times = await quarry.timesAtLowLoad()
 const pairs: { plain: Rates; ours: Rates & Floor }[] = []
-for (let turn = 0; turn <= turns; turn += 1) {
-  const pair = { plain: await bare.turn(), ours: await quarry.turn() }
-  if (turn > 0) pairs.push(pair)
+for (let round = 0; round <= rounds; round += 1) {
+  const pair = { plain: await bare.round(), ours: await quarry.round() }
+  if (round > 0) pairs.push(pair)
 }
 await bare.stop()
 await quarry.stop()
@@ -278,7 +278,7 @@ const enqueueing = toRatios(({ enqueue }) => enqueue)
 const completing = toRatios(({ complete }) => complete)
 
 console.log(
-  `${jobs} jobs a turn, ${turns} turns, ${callers} callers, fsync ${(await database.pool.query('show fsync')).rows[0].fsync}`,
+  `${jobs} jobs a round, ${rounds} rounds, ${callers} callers, fsync ${(await database.pool.query('show fsync')).rows[0].fsync}`,
 )
 console.log('               enqueued/s completed/s    both/s')
 line('bare pg-boss', medianRates('plain'))

@@ -1,9 +1,9 @@
 // Uncached lookups: records per second and CPU time per record for a gzipped page of 120 kB with embedded JSON, from a
 // local site over 64 connections. Quarry over HTTP (key, limits, hold, fetch, schema, archive, settlement, log; fsync
 // on) is compared with programs that only fetch and parse: the lower bound (undici, string search, JSON.parse), undici
-// with cheerio, and Crawlee's CheerioCrawler. All alternate in one run; figures and ratios are medians over the turns.
+// with cheerio, and Crawlee's CheerioCrawler. All alternate in one run; figures and ratios are medians over the rounds.
 // Install the rivals with `npm ci --ignore-scripts --prefix bench/rivals`; missing ones are skipped.
-// Usage: npx tsx bench/lookup.ts [seconds per turn] [turns] [parts of names, separated by commas]
+// Usage: npx tsx bench/lookup.ts [seconds per round] [rounds] [parts of names, separated by commas]
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
@@ -28,12 +28,12 @@ const restMs = 1000
 const warmUpSeconds = 30
 const leastOfLimit = 0.75
 
-type Turn = { perSecond: number; ms: number; databaseMs: number }
+type Round = { perSecond: number; ms: number; databaseMs: number }
 type Contender = {
   name: string
   process: ChildProcess
-  run: (seconds: number) => Promise<Turn>
-  turns: Turn[]
+  run: (seconds: number) => Promise<Round>
+  rounds: Round[]
 }
 
 if (process.argv[2] === 'site') serveSite()
@@ -51,7 +51,7 @@ function serveSite(): void {
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
 }
 
-async function run(seconds: number, turns: number, only: string): Promise<void> {
+async function run(seconds: number, rounds: number, only: string): Promise<void> {
   build()
   const site = fork(import.meta.filename, ['site'])
   const [port] = (await once(site, 'message')) as [number]
@@ -69,11 +69,11 @@ async function run(seconds: number, turns: number, only: string): Promise<void> 
   const chosenNames = only.split(',')
   const taking = contenders.filter(({ name }) => chosenNames.some((part) => name.includes(part)))
 
-  for (const { run: turn } of taking) await turn(warmUpSeconds)
-  for (let turn = 0; turn < turns; turn += 1)
-    for (const one of turn % 2 === 0 ? taking : taking.toReversed()) {
+  for (const { run: round } of taking) await round(warmUpSeconds)
+  for (let round = 0; round < rounds; round += 1)
+    for (const one of round % 2 === 0 ? taking : taking.toReversed()) {
       await delay(restMs)
-      one.turns.push(await one.run(seconds))
+      one.rounds.push(await one.run(seconds))
     }
   printResults(taking)
 
@@ -100,7 +100,7 @@ async function startQuarry(url: string, site: string, postmaster: number): Promi
       headers: { 'x-api-key': key },
       requests: [{ setupRequest }],
     })
-  const turn = async (seconds: number) => {
+  const round = async (seconds: number) => {
     const before = { own: processorMs(child.pid ?? 0), database: familyMs(postmaster) }
     const { non2xx, errors, requests } = await runLoad(seconds)
     if (non2xx > 0 || errors > 0) throw new Error(`${non2xx} answers other than 2xx, ${errors} errors`)
@@ -110,7 +110,7 @@ async function startQuarry(url: string, site: string, postmaster: number): Promi
       databaseMs: (familyMs(postmaster) - before.database) / requests.total,
     }
   }
-  return { name: 'Quarry', process: child, run: turn, turns: [] }
+  return { name: 'Quarry', process: child, run: round, rounds: [] }
 }
 
 async function startRival(name: string, site: string): Promise<Contender | null> {
@@ -122,21 +122,21 @@ async function startRival(name: string, site: string): Promise<Contender | null>
     execArgv: [...startFlags],
   })
   await once(child, 'message')
-  const turn = async (seconds: number) => {
+  const round = async (seconds: number) => {
     const before = processorMs(child.pid ?? 0)
     child.send({ seconds, connections })
     const [{ records, cpuMs }] = (await once(child, 'message')) as [{ records: number; cpuMs?: number }]
     const spent = cpuMs ?? processorMs(child.pid ?? 0) - before
     return { perSecond: records / seconds, ms: spent / records, databaseMs: 0 }
   }
-  return { name: name.replace('-', ' + '), process: child, run: turn, turns: [] }
+  return { name: name.replace('-', ' + '), process: child, run: round, rounds: [] }
 }
 
 function printResults(contenders: readonly Contender[]): void {
   console.log(`a page of ${eventPage('1').length} characters, ${connections} connections`)
   console.log('                 records/s   processor ms a record   of the database')
-  for (const { name, turns } of contenders) {
-    const of = (part: keyof Turn) => median(turns.map((turn) => turn[part]))
+  for (const { name, rounds } of contenders) {
+    const of = (part: keyof Round) => median(rounds.map((round) => round[part]))
     note({ title: 'Uncached lookups: records a second', name, value: of('perSecond'), unit: '/s' })
     note({ title: 'Uncached lookups: processor time a record', name, value: of('ms'), unit: 'ms' })
     console.log(
@@ -147,7 +147,9 @@ function printResults(contenders: readonly Contender[]): void {
   if (!quarry) return
   for (const other of contenders) {
     if (other === quarry) continue
-    const ratios = quarry.turns.map(({ perSecond }, turn) => perSecond / (other.turns[turn]?.perSecond ?? 0))
+    const ratios = quarry.rounds.map(
+      ({ perSecond }, round) => perSecond / (other.rounds[round]?.perSecond ?? 0),
+    )
     console.log(
       `Quarry is ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}) of ${other.name}`,
     )

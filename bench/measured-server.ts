@@ -14,13 +14,17 @@ export function build(): void {
     throw new Error('the build failed')
 }
 
-/** `given` is the record to return, or the site to read. */
-export async function startMeasured(mode: string, url: string, given = ''): Promise<MeasuredServer> {
+/** `subject` is the record to return, or the site to read. */
+export async function startMeasured(mode: string, url: string, subject = ''): Promise<MeasuredServer> {
   // Additional flags, such as --cpu-prof for a profile.
   const flags = [...startFlags, ...(process.env.QUARRY_BENCH_FLAGS?.split(' ') ?? [])]
-  const child = spawn(process.execPath, [...flags, resolveFile('./hot-path-server.mjs'), mode, url, given], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [...flags, resolveFile('./hot-path-server.mjs'), mode, url, subject],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   return { process: child, ...JSON.parse(line.toString()) }
 }

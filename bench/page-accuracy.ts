@@ -70,13 +70,13 @@ async function printFields({ name: reader, readFields }: Reader): Promise<void> 
   if (!readFields) return
   const tallies = new Map<string, Tally>()
   for (const page of pages) {
-    const answer = await Promise.resolve(readFields(page)).catch((): Fields => ({}))
+    const fields = await Promise.resolve(readFields(page)).catch((): Fields => ({}))
     for (const [field, expected] of Object.entries(page.fields)) {
       if (field === 'text') continue
-      const verdict = judgeField(field, expected, answer[field], page.url)
+      const verdict = judgeField(field, expected, fields[field], page.url)
       if (values.show && verdict !== 'right')
         console.log(
-          `${verdict} ${reader} ${page.name} ${field}: ${JSON.stringify(answer[field])} for ${JSON.stringify(expected)}`,
+          `${verdict} ${reader} ${page.name} ${field}: ${JSON.stringify(fields[field])} for ${JSON.stringify(expected)}`,
         )
       for (const key of [`kind ${page.kind} ${field}`, `field ${field}`]) {
         const tally = tallies.get(key) ?? { right: 0, wrong: 0, missing: 0 }
@@ -112,7 +112,7 @@ function printText({ name, readText }: Reader): void {
   )
 }
 
-/** Readers take turns after one warm-up round, so that a slow moment of the machine affects all of them. */
+/** Readers alternate after one warm-up round, so that a slow moment of the machine affects all of them. */
 async function printSpeed(): Promise<void> {
   const timed = readers.filter(({ readFields }) => readFields)
   const ms = new Map<string, number>()

@@ -7,11 +7,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { sources } from '@quarry/sources'
 
-const turns = 5
+const rounds = 5
 const root = fileURLToPath(new URL('..', import.meta.url))
 const checkouts = [...process.argv.slice(2), root]
 
-/** The file of the thread, and where earlier versions have it. */
+/** The file of the thread, in this version and in earlier ones. */
 const workers = ['lookups/reading/read-worker.js', 'lookups/read-worker.js', 'calls/read-worker.js']
 
 type Started = { ms: number; heapMb: number }
@@ -41,7 +41,7 @@ for (const checkout of checkouts)
 
 const all = checkouts.map((): Started[] => [])
 for (const { name } of sources)
-  for (let turn = 0; turn < turns; turn++)
+  for (let round = 0; round < rounds; round++)
     for (const [n, checkout] of checkouts.entries()) all[n]?.push(await startThread(checkout, name))
 
 const medians = all.map((started) => ({

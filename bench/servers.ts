@@ -1,8 +1,8 @@
 // One, two and three servers on one database: cached calls per second in total, and CPU time per call of the servers
 // and the database. On a machine with fewer cores than servers only the CPU time is meaningful: it must not grow with
 // the number of servers. Measured with a fixed number of callers per server, and with the same callers spread over all
-// servers, whose batches are smaller. Figures are medians over the turns.
-// Usage: npx tsx bench/servers.ts [seconds per turn] [turns]
+// servers, whose batches are smaller. Figures are medians over the rounds.
+// Usage: npx tsx bench/servers.ts [seconds per round] [rounds]
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -16,18 +16,18 @@ import { familyMs, processorMs, readParentPid } from './processor-time.ts'
 import { median, note } from './results.ts'
 
 const seconds = Number(process.argv[2] ?? 4)
-const turns = Number(process.argv[3] ?? 5)
+const rounds = Number(process.argv[3] ?? 5)
 const most = 3
 const connections = 64
 const restMs = 1000
 const mostGrowth = 1.3
 const path = '/v2/ticketing/event?query=1000000000017&max_age=86400'
 
-type Turn = { rate: number; serverMs: number; databaseMs: number }
+type Round = { rate: number; serverMs: number; databaseMs: number }
 type Load = {
   name: string
   countCallers: (servers: number) => number
-  counts: { count: number; turns: Turn[] }[]
+  counts: { count: number; rounds: Round[] }[]
 }
 
 build()
@@ -39,7 +39,11 @@ await migrate(database)
 const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
 const postmaster = readParentPid(rows[0]?.pid ?? 0)
 
-async function measure(servers: readonly MeasuredServer[], callers: number, duration: number): Promise<Turn> {
+async function measure(
+  servers: readonly MeasuredServer[],
+  callers: number,
+  duration: number,
+): Promise<Round> {
   const spent = () => servers.reduce((sum, server) => sum + processorMs(server.process.pid ?? 0), 0)
   const before = { servers: spent(), database: familyMs(postmaster) }
   const results = await Promise.all(
@@ -64,7 +68,7 @@ async function measure(servers: readonly MeasuredServer[], callers: number, dura
 
 const servers: MeasuredServer[] = []
 for (let n = 0; n < most; n += 1) servers.push(await startMeasured('quarry', embedded.target.url))
-const createCounts = () => Array.from({ length: most }, (_, n) => ({ count: n + 1, turns: [] as Turn[] }))
+const createCounts = () => Array.from({ length: most }, (_, n) => ({ count: n + 1, rounds: [] as Round[] }))
 const loads: Load[] = [
   { name: `${connections} callers at each server`, countCallers: () => connections, counts: createCounts() },
   {
@@ -74,9 +78,9 @@ const loads: Load[] = [
   },
 ]
 await measure(servers, connections, 3)
-for (let turn = 0; turn < turns; turn += 1)
+for (let round = 0; round < rounds; round += 1)
   for (const { countCallers, counts } of loads)
-    for (const { count, turns: done } of turn % 2 === 0 ? counts : counts.toReversed()) {
+    for (const { count, rounds: done } of round % 2 === 0 ? counts : counts.toReversed()) {
       await delay(restMs)
       done.push(await measure(servers.slice(0, count), countCallers(count), seconds))
     }
@@ -86,8 +90,8 @@ const cores = availableParallelism()
 function printResult({ name: load, counts }: Load): number {
   console.log(`${load}, ${cores} cores`)
   console.log('servers   calls/s   processor ms a call   of the database')
-  const costs = counts.map(({ count, turns: done }) => {
-    const of = (part: keyof Turn) => median(done.map((turn) => turn[part]))
+  const costs = counts.map(({ count, rounds: done }) => {
+    const of = (part: keyof Round) => median(done.map((round) => round[part]))
     console.log(
       `${String(count).padStart(7)} ${of('rate').toFixed(0).padStart(9)} ${of('serverMs').toFixed(3).padStart(21)} ${of('databaseMs').toFixed(3).padStart(17)}`,
     )

@@ -68,7 +68,7 @@ function batch(n: number): SoakRequest {
 
 const at = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
 
-/** The nth call. Of fifty calls, 18 are uncached lookups of all endpoints in turn, 10 cached, 5 jobs and 1 a batch. */
+/** The nth call. Of fifty calls, 18 are uncached lookups of one endpoint after the other, 10 cached, 5 jobs and 1 a batch. */
 export function callAt(n: number): SoakRequest {
   const round = Math.floor(n / 50)
   const place = n % 50

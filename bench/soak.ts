@@ -18,14 +18,14 @@ import { median } from './results.ts'
 import { callAt, type SoakRequest } from './soak-traffic.ts'
 import { startFlags } from './start-flags.ts'
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     minutes: { type: 'string', default: process.env.QUARRY_LONG_MINUTES ?? '20' },
     rate: { type: 'string', default: '25' },
   },
 })
-const minutes = Number(given.minutes)
-const perSecond = Number(given.rate)
+const minutes = Number(options.minutes)
+const perSecond = Number(options.rate)
 if (!(minutes > 0 && perSecond > 0)) throw new Error('--minutes and --rate are numbers above 0')
 const sampleMs = 10_000
 const warmUpShare = 0.25

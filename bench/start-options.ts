@@ -1,7 +1,7 @@
 // Measures each start option of `scripts/start-options.mjs`: one server with all options, one without the option under
-// test. Both get the traffic of the soak test, to compare memory, then cached calls in turns, to compare CPU time per
+// test. Both get the traffic of the soak test, to compare memory, then cached calls in rounds, to compare CPU time per
 // call. An option is kept if it gains 30 MB or 5 %.
-// Usage: npx tsx bench/start-options.ts [soak seconds] [turns] [option | option,option …]
+// Usage: npx tsx bench/start-options.ts [soak seconds] [rounds] [option | option,option …]
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
@@ -23,11 +23,11 @@ type Server = { process: ChildProcess; pid: number; address: string; key: string
 type StartOptions = { flags: string[]; variables: Record<string, string> }
 
 const soakSeconds = Number(process.argv[2] ?? 120)
-const turns = Number(process.argv[3] ?? 5)
+const rounds = Number(process.argv[3] ?? 5)
 const chosen = process.argv.slice(4)
 const callsPerSecond = 25
 const warmUpSeconds = 8
-const turnSeconds = 3
+const roundSeconds = 3
 const connections = 64
 const sampleMs = 1000
 const cachedCall = '/v2/ticketing/event?query=1000000000017&max_age=86400'
@@ -35,15 +35,15 @@ const adminToken = 'bench-admin-token-0123456789'
 const cli = fileURLToPath(new URL('../server/dist/cli.js', import.meta.url))
 
 const all: StartOptions = { flags: [...nodeFlags], variables: { ...mallocVariables } }
-const known = [...nodeFlags, ...Object.keys(mallocVariables)]
-const names = chosen.length === 0 ? known : chosen
+const allOptions = [...nodeFlags, ...Object.keys(mallocVariables)]
+const names = chosen.length === 0 ? allOptions : chosen
 
 /** Options joined by commas are removed together. */
 function omitOption(name: string): StartOptions {
   const left = name.split(',')
-  const unknown = left.filter((one) => !known.includes(one))
+  const unknown = left.filter((one) => !allOptions.includes(one))
   if (unknown.length > 0)
-    throw new Error(`no start option ${unknown.join(', ')}; there are ${known.join(', ')}`)
+    throw new Error(`no start option ${unknown.join(', ')}; there are ${allOptions.join(', ')}`)
   const flags = all.flags.filter((flag) => !left.includes(flag))
   const variables = Object.entries(all.variables).filter(([variable]) => !left.includes(variable))
   return { flags, variables: Object.fromEntries(variables) }
@@ -56,7 +56,9 @@ const admin = connect(embedded.target, { max: 1 })
 const dispatcher = new Agent({ connections: 200 })
 let databases = 0
 
-console.log(`${soakSeconds} s of mixed traffic at ${callsPerSecond} calls/s, ${turns} turns of cached calls`)
+console.log(
+  `${soakSeconds} s of mixed traffic at ${callsPerSecond} calls/s, ${rounds} rounds of cached calls`,
+)
 console.log('without                             memory MB (with, without, difference)   CPU per cached call')
 for (const name of names) {
   const pair = [await startServer(all), await startServer(omitOption(name))] as const
@@ -155,14 +157,14 @@ function residentMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
-/** Processor time per call without the option, as a multiple of that with it, for each turn. */
+/** Processor time per call without the option, as a multiple of that with it, for each round. */
 async function compareCachedCalls([first, second]: readonly [Server, Server]): Promise<number[]> {
   for (const server of [first, second]) await cachedCallMs(server, warmUpSeconds)
   const ratios: number[] = []
-  for (let turn = 0; turn < turns; turn += 1) {
-    const order = turn % 2 === 0 ? [first, second] : [second, first]
+  for (let round = 0; round < rounds; round += 1) {
+    const order = round % 2 === 0 ? [first, second] : [second, first]
     const cost = new Map<Server, number>()
-    for (const server of order) cost.set(server, await cachedCallMs(server, turnSeconds))
+    for (const server of order) cost.set(server, await cachedCallMs(server, roundSeconds))
     ratios.push((cost.get(second) ?? Number.NaN) / (cost.get(first) ?? Number.NaN))
   }
   return ratios

@@ -1,6 +1,6 @@
 // Starts of the server with and without a plugin, and of an older version: the time until it listens, the CPU time of
-// all its Node.js processes until then, and their memory when idle. The variants take turns.
-// Usage: npx tsx bench/start.ts [turns] [folder of an older version, installed and built]
+// all its Node.js processes until then, and their memory when idle. The variants alternate.
+// Usage: npx tsx bench/start.ts [rounds] [folder of an older version, installed and built]
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { median } from './results.ts'
 type Variant = { name: string; folder: string; env: Record<string, string>; dataDir: string }
 type Figures = { ms: number; cpuMs: number; megabytes: number }
 
-const turns = Number(process.argv[2] ?? 5)
+const rounds = Number(process.argv[2] ?? 5)
 const older = process.argv[3]
 const idleMs = 10_000
 const ticksPerSecond = 100
@@ -32,11 +32,11 @@ const variants = [
 // The first start creates the database.
 for (const variant of variants) await measureStart(variant, 0)
 const figures = new Map<string, Figures[]>(variants.map(({ name }) => [name, []]))
-for (let turn = 0; turn < turns; turn += 1)
+for (let round = 0; round < rounds; round += 1)
   for (const variant of variants) figures.get(variant.name)?.push(await measureStart(variant, idleMs))
 
 console.log(
-  `medians of ${turns} starts           listening    CPU until then    memory after ${idleMs / 1000} s`,
+  `medians of ${rounds} starts           listening    CPU until then    memory after ${idleMs / 1000} s`,
 )
 for (const [name, measured] of figures) {
   const pick = (field: keyof Figures) => median(measured.map((one) => one[field]))

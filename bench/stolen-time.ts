@@ -1,4 +1,4 @@
-// The share of CPU time that the host gave to other machines (steal), where it is reported.
+// The share of CPU time that the host gave to other machines (steal), if it is reported.
 import { readFileSync } from 'node:fs'
 
 const statFile = '/proc/stat'

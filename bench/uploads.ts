@@ -40,9 +40,9 @@ async function uploadFile(key: string): Promise<string> {
   const body = `query,max_age\n${'fenmont.example,86400\n'.repeat(lines)}`
   const request = { method: 'POST', headers: headers(key), body }
   const accepted = await fetch(`${server.url}/v2/batches?endpoint=${lookup}`, request)
-  const answer = (await accepted.json()) as { url: string; total: number }
-  if (accepted.status !== 202 || answer.total !== lines) throw new Error(JSON.stringify(answer))
-  return server.url + answer.url
+  const batch = (await accepted.json()) as { url: string; total: number }
+  if (accepted.status !== 202 || batch.total !== lines) throw new Error(JSON.stringify(batch))
+  return server.url + batch.url
 }
 
 async function waitForEnd(key: string, address: string): Promise<void> {

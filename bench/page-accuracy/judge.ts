@@ -3,19 +3,19 @@
 export type Fields = Readonly<Record<string, string | number | null | undefined>>
 export type Verdict = 'right' | 'wrong' | 'missing'
 
-/** An expected null means that the page does not say it: any other answer is wrong. */
-export function judgeField(name: string, expected: unknown, answer: unknown, url: string): Verdict {
-  const isEmpty = answer === null || answer === undefined || answer === ''
+/** An expected null means that the page does not say it: any other value is wrong. */
+export function judgeField(name: string, expected: unknown, actual: unknown, url: string): Verdict {
+  const isEmpty = actual === null || actual === undefined || actual === ''
   if (expected === null) return isEmpty ? 'right' : 'wrong'
   if (isEmpty) return 'missing'
-  return isSame(name, expected, answer, url) ? 'right' : 'wrong'
+  return isSame(name, expected, actual, url) ? 'right' : 'wrong'
 }
 
-function isSame(name: string, expected: unknown, answer: unknown, url: string): boolean {
-  const [one, other] = [collapse(expected), collapse(answer)]
+function isSame(name: string, expected: unknown, actual: unknown, url: string): boolean {
+  const [one, other] = [collapse(expected), collapse(actual)]
   switch (name) {
     case 'price':
-      return Number(expected) === Number(answer)
+      return Number(expected) === Number(actual)
     case 'date':
       return isSameDate(one, other)
     case 'image':
@@ -36,7 +36,7 @@ const collapse = (value: unknown): string => String(value).replace(/\s+/g, ' ').
 
 const hasTime = (text: string): boolean => /\dT\d{2}:\d{2}/.test(text)
 
-/** By the moment where both have a time, else by the day as written. */
+/** By the moment if both have a time, otherwise by the day as written. */
 function isSameDate(a: string, b: string): boolean {
   if (hasTime(a) && hasTime(b)) {
     if (Date.parse(a) === Date.parse(b)) return true
@@ -60,11 +60,11 @@ export type Overlap = { precision: number; recall: number; f1: number }
 const runWords = 4
 
 /** The overlap of all runs of four words, with repetitions. */
-export function judgeText(expected: string, answer: string): Overlap {
-  const [own, given] = [countRuns(expected), countRuns(answer)]
+export function judgeText(expected: string, actual: string): Overlap {
+  const [own, actualRuns] = [countRuns(expected), countRuns(actual)]
   let common = 0
-  for (const [run, count] of own.counts) common += Math.min(count, given.counts.get(run) ?? 0)
-  const precision = given.total === 0 ? 0 : common / given.total
+  for (const [run, count] of own.counts) common += Math.min(count, actualRuns.counts.get(run) ?? 0)
+  const precision = actualRuns.total === 0 ? 0 : common / actualRuns.total
   const recall = own.total === 0 ? 0 : common / own.total
   return { precision, recall, f1: common === 0 ? 0 : (2 * precision * recall) / (precision + recall) }
 }

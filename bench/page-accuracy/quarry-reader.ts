@@ -21,7 +21,7 @@ const toPage = ({ url, html }: SavedPage): Page => ({
   body: html,
 })
 
-/** The answer of the endpoint for that kind, by the names of the expected fields. */
+/** The record of the endpoint for that kind, by the names of the expected fields. */
 export function readWithQuarry(saved: SavedPage): Fields {
   const data = readPageData(toPage(saved))
   if (saved.kind === 'article') return readKind(saved.kind, data)

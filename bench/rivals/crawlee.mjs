@@ -1,7 +1,7 @@
 // Crawlee's CheerioCrawler with an in-memory queue and fixed concurrency. Measured from its first record on, without
 // its start-up time.
 import { CheerioCrawler, Configuration, log } from '@crawlee/cheerio'
-import { nextAddress, recordOf } from './turns.mjs'
+import { nextAddress, recordOf } from './rounds.mjs'
 
 log.setLevel(log.LEVELS.ERROR)
 const [site] = process.argv.slice(2)

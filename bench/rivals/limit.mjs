@@ -1,12 +1,12 @@
 // The lower bound: the minimum work to get a record from a page, without any checks, billing or storage.
 import { gunzipSync } from 'node:zlib'
 import { Agent, request } from 'undici'
-import { recordOf, serveTurns } from './turns.mjs'
+import { recordOf, serveRounds } from './rounds.mjs'
 
 const dispatcher = new Agent({ connections: 64 })
 const opening = '<script id="__NEXT_DATA__" type="application/json">'
 
-serveTurns(async (address) => {
+serveRounds(async (address) => {
   const { body } = await request(address, { dispatcher, headers: { 'accept-encoding': 'gzip' } })
   const html = gunzipSync(Buffer.from(await body.arrayBuffer()), { chunkSize: 262_144 }).toString()
   const start = html.indexOf(opening) + opening.length

@@ -1,4 +1,4 @@
-// metascraper with its usual rules, and Readability over a light DOM, as readers of saved pages.
+// metascraper with its default rules, and Readability over a light DOM, as readers of saved pages.
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import createMetascraper from 'metascraper'

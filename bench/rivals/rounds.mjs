@@ -8,7 +8,7 @@ const firstId = 1_000_000_000_000
 export const nextAddress = (site) => `${site}/e/${firstId + next++}`
 
 /** `lookUp(url)` returns a record. A record without a name is an error of the rival. */
-export function serveTurns(lookUp) {
+export function serveRounds(lookUp) {
   const [site] = process.argv.slice(2)
   process.on('message', async ({ seconds, connections }) => {
     const endsAt = performance.now() + seconds * 1000

@@ -59,13 +59,13 @@ const aboutSources = [
 
 // One process for many files: loading the server and building the sandbox data takes 3 s of processor time.
 const shared = { isolate: false }
-const usualLimits = 'server/test/support/usual-limits.ts'
+const defaultLimits = 'server/test/support/default-limits.ts'
 const ofSystem = {
   ...shared,
-  setupFiles: [usualLimits, 'server/test/support/judge-loop.ts'],
+  setupFiles: [defaultLimits, 'server/test/support/judge-loop.ts'],
   server: { deps: { external: [/\/server\/dist\//] } },
 }
-const ofUnits = { ...shared, setupFiles: [usualLimits] }
+const ofUnits = { ...shared, setupFiles: [defaultLimits] }
 
 export default defineConfig({
   test: {

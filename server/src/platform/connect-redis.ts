@@ -1,4 +1,4 @@
-// The connection to Redis or Valkey, loaded only where one is configured. Redis is optional: a command has a short
+// The connection to Redis or Valkey, loaded only if one is configured. Redis is optional: a command has a short
 // timeout, and while Redis is unavailable commands return null at once.
 import type { Redis } from 'ioredis'
 import { createAvailability } from './lib/availability.ts'
@@ -58,7 +58,7 @@ export async function connectRedis(options: Options) {
     isUp: availability.isUp,
     /** How many servers share Redis, by the last count. */
     servers: () => state.servers,
-    /** Runs a command; null where Redis is unavailable or too slow. */
+    /** Runs a command; null if Redis is unavailable or too slow. */
     async run<T>(command: (redis: Redis) => Promise<T>) {
       if (!availability.isUp()) return null
       try {

@@ -1,4 +1,4 @@
-// What callers and the log get of an unexpected error, and of a database that is unavailable.
+// What callers and the log see of an unexpected error, and of a database that is unavailable.
 import { Failure } from '@quarry/kit/errors'
 import { expect, test } from 'vitest'
 import { ConnectionLost, NoConnection } from './db/connection.ts'

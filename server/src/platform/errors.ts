@@ -2,8 +2,8 @@
 // here, so no other file writes an error body.
 import { Failure, hasKind, isFailure } from '@quarry/kit/errors'
 
-/** The message of each status, except where a reason has its own. */
-const usualMessages: Readonly<Record<number, string>> = {
+/** The message of each status, unless a reason has its own. */
+const defaultMessages: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   402: 'Payment required',
   403: 'Forbidden',
@@ -18,7 +18,7 @@ const usualMessages: Readonly<Record<number, string>> = {
   500: 'Internal Error',
 }
 
-const describe = (status: number, title: string, message = usualMessages[status] ?? '') => ({
+const describe = (status: number, title: string, message = defaultMessages[status] ?? '') => ({
   status,
   message,
   title,

@@ -1,5 +1,5 @@
-// The description of a route: everything that the API reference, the input checks and the tests need. What a route does
-// is in routes/.
+// Describes a route: everything that the API reference, the input checks and the tests need. The code that serves the route
+// is in `http/routes/`.
 import type { Static, TObject, TSchema } from '@quarry/kit/schema'
 import type { Reason } from './errors.ts'
 
@@ -105,5 +105,5 @@ export const pathNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 
 /** The status of a reply that sets none. */
-export const usualStatus = ({ replies }: Pick<RouteData, 'replies'>): number =>
+export const defaultStatus = ({ replies }: Pick<RouteData, 'replies'>): number =>
   Number(Object.keys(replies)[0])

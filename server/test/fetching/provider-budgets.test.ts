@@ -29,13 +29,13 @@ function newProvider(rateLimit: RateLimit) {
     perMonth = null,
     secondsApart = null,
   } = rateLimit
-  return async (at: number, patienceMs: readonly number[]): Promise<Slot[]> => {
+  return async (at: number, maxWaitMs: readonly number[]): Promise<Slot[]> => {
     await fresh.database.pool.query(`select set_config('quarry.now', $1, false)`, [
       new Date(at).toISOString(),
     ])
     const { rows } = await fresh.database.pool.query<Slot>(
       `select booked, wait_ms from quarry_book_slots($1, $2::integer[], $3, $4, $5, $6, $7) order by n`,
-      [provider, patienceMs, perSecond, perMinute, perDay, perMonth, secondsApart],
+      [provider, maxWaitMs, perSecond, perMinute, perDay, perMonth, secondsApart],
     )
     return rows
   }
@@ -95,7 +95,7 @@ const sequences = fc.record({
         fc.integer({ min: 0, max: 3 * hourMs }),
         fc.integer({ min: 0, max: 5 * dayMs }),
       ),
-      patienceMs: fc.array(fc.constantFrom(0, 60_000, 600_000, 2 * dayMs, 2_147_483_647), {
+      maxWaitMs: fc.array(fc.constantFrom(0, 60_000, 600_000, 2 * dayMs, 2_147_483_647), {
         minLength: 1,
         maxLength: 12,
       }),
@@ -110,12 +110,12 @@ test('no sequence of bookings exceeds the budget of a day or a month', async () 
       const book = newProvider(rateLimit as RateLimit)
       const times: number[] = []
       let at = Date.parse(start)
-      for (const { passedMs, patienceMs } of steps) {
+      for (const { passedMs, maxWaitMs } of steps) {
         at += passedMs
-        const slots = await book(at, patienceMs)
+        const slots = await book(at, maxWaitMs)
         for (const [index, { booked, wait_ms }] of slots.entries()) {
           if (booked) times.push(at + wait_ms)
-          if (booked && wait_ms > (patienceMs[index] ?? 0)) throw new Error('booked beyond patience')
+          if (booked && wait_ms > (maxWaitMs[index] ?? 0)) throw new Error('booked beyond the wait')
         }
       }
       for (const from of times) {

@@ -21,7 +21,7 @@ const isCloneClosed =
   isRoot && listParents(fileURLToPath(import.meta.url)).some((path) => (statSync(path).mode & 0o001) === 0)
 // Processes start and recover here, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
-const patience = { timeout: 60_000, interval: 20 }
+const pollOptions = { timeout: 60_000, interval: 20 }
 const savedRow = { rows: [{ value: 7 }] }
 
 function listParents(path: string): string[] {
@@ -108,7 +108,7 @@ describe('a folder that any user may traverse', () => {
       await vi.waitFor(async () => {
         expect(await second.query('select value from kept')).toEqual(savedRow)
         expect(await postmasterPid(dataDir)).not.toBe(pid)
-      }, patience)
+      }, pollOptions)
     }
     await second.close()
     await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT')
@@ -124,7 +124,7 @@ describe('a folder that any user may traverse', () => {
     const active = "from pg_stat_activity where state = 'active' and query like '%generate_series%'"
     await vi.waitFor(async () => {
       expect((await first.query(`select ${active} and pid <> pg_backend_pid()`)).rows).toHaveLength(1)
-    }, patience)
+    }, pollOptions)
     process.kill(await postmasterPid(dataDir), 'SIGKILL')
     await first.kill()
     const logged: string[] = []
@@ -158,7 +158,7 @@ describe('a folder that any user may traverse', () => {
     await vi.waitFor(async () => {
       const leftover = (await readdir(dataDir)).find((name) => name.startsWith('postgres.new-'))
       expect(await readdir(join(dataDir, leftover ?? '?'))).toContain('PG_VERSION')
-    }, patience)
+    }, pollOptions)
     await first.kill()
     expect(await readdir(dataDir)).not.toContain('postgres')
     await startTwice()

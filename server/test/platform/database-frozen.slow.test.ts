@@ -1,5 +1,5 @@
-// A PostgreSQL whose processes are frozen (SIGSTOP): connections stay open and nothing replies. Calls end soon and never
-// guess whether they were charged, the log stays short, and everything continues when the database does.
+// A PostgreSQL whose processes are frozen (SIGSTOP): connections stay open and nothing replies. Calls end soon and are
+// never charged by a guess, the log stays short, and everything continues when the database does.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'

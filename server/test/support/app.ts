@@ -76,14 +76,14 @@ async function buildConfig(
   const { sources = allSources, changes = {}, file = {}, env = {} } = given
   const path = join(dataDir, 'config.json')
   await writeFile(path, JSON.stringify(file))
-  const known = describeSources(sources)
-  const loaded = loadConfig({ ...env, QUARRY_CONFIG: path }, known)
+  const names = describeSources(sources)
+  const loaded = loadConfig({ ...env, QUARRY_CONFIG: path }, names)
   // An archive starts a thread, so only tests that configure one get it.
   const archive = 'archive' in file ? loaded.archive : { days: 0, bytes: 0 }
   const config: Config = { ...loaded, archive, port: 0, dataDir, ...changes }
   // Chooses the providers again for sites that were passed as a change.
   if (changes.sources !== undefined) {
-    const input = { file: { sources: config.sources }, known, problems: [] }
+    const input = { file: { sources: config.sources }, names, problems: [] }
     const { providers } = config
     config.providersByPath = chooseProviders({ ...input, providers, isOpen: false, contact: null })
   }

@@ -22,7 +22,7 @@ export type RouteRequest = {
   isStream: boolean
 }
 
-const usualMaxBodyBytes = 1024 * 1024
+const defaultMaxBodyBytes = 1024 * 1024
 const jsonType = { 'content-type': 'application/json' }
 
 /** One request for each route, with its example and `secret` as its key. */
@@ -62,7 +62,7 @@ function fromRoute(route: Route, secret: string): RouteRequest {
       ...(body ? jsonType : {}),
     },
     body,
-    maxBodyBytes: body ? (ownMaxBytes ?? usualMaxBodyBytes) : 0,
+    maxBodyBytes: body ? (ownMaxBytes ?? defaultMaxBodyBytes) : 0,
     isStream: Object.values(route.replies).some(({ events }) => events !== undefined),
   }
 }
@@ -78,7 +78,7 @@ function fromServedPath(served: string, secret: string): RouteRequest {
     query: [],
     headers: { 'x-api-key': secret, ...(hasBody ? jsonType : {}) },
     body: hasBody ? {} : null,
-    maxBodyBytes: hasBody ? usualMaxBodyBytes : 0,
+    maxBodyBytes: hasBody ? defaultMaxBodyBytes : 0,
     isStream: false,
   }
 }

@@ -4,13 +4,13 @@ import { createFixedWidthFont } from './fixed-width-font.ts'
 
 /** Widths in em of fonts that are built here, so that the result does not depend on installed fonts. */
 const builtFonts = { Narrow: 0.4, Wide: 0.72 }
-const usualPx = 16
+const defaultPx = 16
 const variants = [
-  { font: 'DejaVu Sans', textPx: usualPx },
-  { font: 'Narrow', textPx: usualPx },
-  { font: 'Wide', textPx: usualPx },
-  { font: 'DejaVu Sans', textPx: 2 * usualPx },
-  { font: 'Wide', textPx: 2 * usualPx },
+  { font: 'DejaVu Sans', textPx: defaultPx },
+  { font: 'Narrow', textPx: defaultPx },
+  { font: 'Wide', textPx: defaultPx },
+  { font: 'DejaVu Sans', textPx: 2 * defaultPx },
+  { font: 'Wide', textPx: 2 * defaultPx },
 ]
 
 const widest = variants.filter(({ font }) => font === 'Wide')
@@ -103,12 +103,12 @@ export async function createMeasure(page: Page): Promise<Measure> {
     for (const { font, textPx } of isWidestOnly ? widest : variants) {
       await setTextSize(textPx)
       const problems = await run(`findWideElements('${font}')`)
-      if (textPx === usualPx) await run('rememberTextSizes()')
+      if (textPx === defaultPx) await run('rememberTextSizes()')
       else problems.push(...(await run('findFixedText()')))
-      const variant = `${font}, text at ${(100 * textPx) / usualPx} %`
+      const variant = `${font}, text at ${(100 * textPx) / defaultPx} %`
       found.push(...problems.map((problem) => `${view} (${variant}): ${problem}`))
     }
-    await setTextSize(usualPx)
+    await setTextSize(defaultPx)
     return found
   }
 }

@@ -4,7 +4,7 @@ import type { TObject, TSchema } from '@quarry/kit/schema'
 import type { EndpointStatus } from '../../platform/config/config.ts'
 import { toStatus } from '../../platform/errors.ts'
 import { mapValues } from '../../platform/lib/map-values.ts'
-import { pathNames, type Reply, type RouteData, usualStatus } from '../../platform/route-data.ts'
+import { defaultStatus, pathNames, type Reply, type RouteData } from '../../platform/route-data.ts'
 import type { Json } from '../docs/docs-document.ts'
 import { listRefusals } from '../routes/route.ts'
 import { describeHeaders } from './describe-responses.ts'
@@ -30,7 +30,7 @@ export function describeOperation(route: RouteData, facts: Facts | null, schemas
     ...describeBody(route, schemas),
     responses: {
       ...mapValues(replies, (reply, status) =>
-        describeReply(route, reply, Number(status) === usualStatus(route), isLookup, schemas),
+        describeReply(route, reply, Number(status) === defaultStatus(route), isLookup, schemas),
       ),
       ...Object.fromEntries(
         statuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),

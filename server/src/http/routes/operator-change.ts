@@ -12,7 +12,7 @@ import { inTransaction, type Transact } from '../../platform/db/connection.ts'
 import { isRefusal, isResultGone, Refusal } from '../../platform/errors.ts'
 import { jsonType } from '../../platform/lib/headers.ts'
 import { mapValues } from '../../platform/lib/map-values.ts'
-import { type RouteData, type RouteInit, type RouteReply, usualStatus } from '../../platform/route-data.ts'
+import { defaultStatus, type RouteData, type RouteInit, type RouteReply } from '../../platform/route-data.ts'
 import { route } from './route.ts'
 import { describedReplayHeaders, toReplay } from './shared-schemas.ts'
 
@@ -40,7 +40,7 @@ const secretNote = 'The secret is not stored: a retry with the same Idempotency-
 export function operatorChange<P extends TObject, B extends TSchema, D>(init: Init<P, B, D>) {
   const { change, headers = {}, refusals = [], replies, ...data } = init
   const hasSecret = init.hasSecret ?? false
-  const changing = { name: `${init.method} ${init.path}`, status: usualStatus(init), hasSecret }
+  const changing = { name: `${init.method} ${init.path}`, status: defaultStatus(init), hasSecret }
   return route<'admin', P, B, D & ChangeDeps>({
     ...data,
     ...(hasSecret ? { description: [data.description, secretNote].filter(Boolean).join(' ') } : {}),

@@ -9,7 +9,7 @@ import { checkValue, convert, getParameters, readBodyObject } from '../../lookup
 import { type QueryPair, readQueryParameters, toPrintable } from '../../lookups/read-query.ts'
 import type { ConfiguredEndpoint } from '../../lookups/sources/configure-endpoints.ts'
 import { findNearest } from '../../platform/lib/nearest.ts'
-import { pathNames, type RouteData, usualStatus } from '../../platform/route-data.ts'
+import { defaultStatus, pathNames, type RouteData } from '../../platform/route-data.ts'
 import type { OwnRoute } from './route.ts'
 
 export type Params = Record<string, unknown>
@@ -22,7 +22,7 @@ export const toFreeRoute = <D>(route: OwnRoute<D>, pathParams: Params, deps: D):
     route.permit?.(caller)
     const params = readRouteParams(route, pathParams, query)
     const body = await readRouteBody(route, request, caller.accountId)
-    return { status: usualStatus(route), ...(await route.run({ caller, params, body, request }, deps)) }
+    return { status: defaultStatus(route), ...(await route.run({ caller, params, body, request }, deps)) }
   },
 })
 

@@ -4,7 +4,7 @@ import type { CallResponse } from '../../calls/call-request.ts'
 import type { HandleCall } from '../../calls/handle-call.ts'
 import type { HandleFree } from '../../calls/handle-free.ts'
 import { splitQuery } from '../../lookups/read-query.ts'
-import { type RouteReply, type Stream, usualStatus } from '../../platform/route-data.ts'
+import { defaultStatus, type RouteReply, type Stream } from '../../platform/route-data.ts'
 import { sendPrepared } from '../pages/prepared-body.ts'
 import type { Route, RouteDeps } from '../routes/create-routes.ts'
 import { operatorId } from '../routes/operator-change.ts'
@@ -62,7 +62,7 @@ function createHandler(route: Route, serving: ServeDeps, runAdminRequest: RunAdm
     return async (request, reply) => {
       const run = await prepareOpenRoute(route, deps, request)
       const result = await (route.access === 'admin' ? runAdminRequest(run) : run())
-      return sendReply(reply, { status: usualStatus(route), ...result })
+      return sendReply(reply, { status: defaultStatus(route), ...result })
     }
   return async (request, reply) => {
     const free = toFreeRoute(route, request.params as Params, deps)

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { ConfigError, loadConfig } from './config.ts'
 import { reportSettings } from './report.ts'
 
-const known = {
+const names = {
   sources: [{ name: 'shop', endpoints: [{ path: '/v2/shop/item', apis: ['goods', 'engine', 'keyed'] }] }],
   apis: [
     { name: 'goods', hosts: ['api.goods.test', 'www.goods.test'], needsContact: 'mail' as const },
@@ -17,7 +17,7 @@ const known = {
 }
 const problems = (env: NodeJS.ProcessEnv) => {
   try {
-    loadConfig(env, known)
+    loadConfig(env, names)
     return []
   } catch (error) {
     if (error instanceof ConfigError) return error.message.split('\n')
@@ -36,7 +36,7 @@ function file(content: unknown): string {
 }
 
 test('uses the defaults without settings', () => {
-  expect(loadConfig({}, known)).toMatchObject({
+  expect(loadConfig({}, names)).toMatchObject({
     host: '127.0.0.1',
     port: 8080,
     role: 'all',
@@ -102,7 +102,7 @@ test('rejects unknown sources, unknown endpoints and unsafe sites', () => {
 })
 
 test('optional limits take a number, null (off) or the default', () => {
-  const readLimits = (limits: object) => loadConfig({ QUARRY_CONFIG: file({ limits }) }, known).limits
+  const readLimits = (limits: object) => loadConfig({ QUARRY_CONFIG: file({ limits }) }, names).limits
   expect(readLimits({})).toMatchObject({ defaultPerSecond: 1000, refusedPerMinute: 1000 })
   expect(readLimits({ default_per_second: null, refused_per_minute: null })).toMatchObject({
     defaultPerSecond: null,
@@ -126,16 +126,16 @@ test('the embedded database allows 50 connections, an external one has no such l
   expect(problems({ QUARRY_CONFIG })).toEqual([
     'limits.database_connections and limits.read_connections are 40 and 11: together they must be at most 50 if DATABASE_URL is not set',
   ])
-  const { limits } = loadConfig({ QUARRY_CONFIG, DATABASE_URL: 'postgres://db.example/quarry' }, known)
+  const { limits } = loadConfig({ QUARRY_CONFIG, DATABASE_URL: 'postgres://db.example/quarry' }, names)
   expect(limits).toMatchObject({ databaseConnections: 40, readConnections: 11 })
 })
 
 test.each([
   ['stored_bytes_per_account', 'storedBytesPerAccount', 2_147_483_648],
   ['idempotent_bytes_per_account', 'idempotentBytesPerAccount', 268_435_456],
-] as const)('%s has a default, can be set and can be turned off', (name, limit, usual) => {
+] as const)('%s has a default, can be set and can be turned off', (name, limit, byDefault) => {
   const readLimit = (limits: object) => loadConfig({ QUARRY_CONFIG: file({ limits }) }).limits[limit]
-  expect(readLimit({})).toBe(usual)
+  expect(readLimit({})).toBe(byDefault)
   expect(readLimit({ [name]: 5_000_000 })).toBe(5_000_000)
   expect(readLimit({ [name]: null })).toBeNull()
   expect(problems({ QUARRY_CONFIG: file({ limits: { [name]: 5 } }) })).toEqual([
@@ -144,9 +144,9 @@ test.each([
 })
 
 test('CORS origins must be exact, and the list is empty by default', () => {
-  expect(loadConfig({}, known).corsOrigins).toEqual([])
+  expect(loadConfig({}, names).corsOrigins).toEqual([])
   const good = ['https://app.example', 'http://localhost:3000']
-  expect(loadConfig({ QUARRY_CONFIG: file({ cors_origins: good }) }, known).corsOrigins).toEqual(good)
+  expect(loadConfig({ QUARRY_CONFIG: file({ cors_origins: good }) }, names).corsOrigins).toEqual(good)
   for (const odd of ['*', 'https://app.example/', 'app.example', 'null'])
     expect(problems({ QUARRY_CONFIG: file({ cors_origins: [good[0], odd] }) })).toEqual([
       expect.stringContaining(`cors_origins.1 is ${JSON.stringify(odd)}: it must be an origin`),
@@ -157,7 +157,7 @@ test('CORS origins must be exact, and the list is empty by default', () => {
 })
 
 const answersTo = (content: object, env: NodeJS.ProcessEnv = {}) =>
-  loadConfig({ QUARRY_CONFIG: file(content), ...env }, known).providersByPath['/v2/shop/item']
+  loadConfig({ QUARRY_CONFIG: file(content), ...env }, names).providersByPath['/v2/shop/item']
 const engine = { sites: { engine: 'https://search.example' } }
 const site = 'https://shop.example'
 const contact = 'mailto-me@example.org'
@@ -181,7 +181,7 @@ test('an OAuth key is <client id>:<client secret>, and is never shown', () => {
   const [problem, ...more] = problems({ TOKENS_CLIENT: 's3cret' })
   expect([problem, more]).toEqual(['TOKENS_CLIENT is (hidden): it must be <client id>:<client secret>', []])
   for (const half of [':s3cret', 'client:']) expect(problems({ TOKENS_CLIENT: half })).toEqual([problem])
-  expect(loadConfig({ TOKENS_CLIENT: 'client:s3:cret' }, known).providers.tokens?.key).toBe('client:s3:cret')
+  expect(loadConfig({ TOKENS_CLIENT: 'client:s3:cret' }, names).providers.tokens?.key).toBe('client:s3:cret')
 })
 
 test.each([
@@ -230,7 +230,7 @@ test.each([
 
 test('the archive defaults to three days and 256 MB, and can be smaller or off', () => {
   const readArchive = (archive?: object) =>
-    loadConfig({ QUARRY_CONFIG: file(archive ? { archive } : {}) }, known).archive
+    loadConfig({ QUARRY_CONFIG: file(archive ? { archive } : {}) }, names).archive
   expect(readArchive()).toEqual({ days: 3, bytes: 268_435_456 })
   expect(readArchive({ bytes: 0 })).toEqual({ days: 3, bytes: 0 })
   expect(readArchive({ days: 0, bytes: 1_000_000 })).toEqual({ days: 0, bytes: 1_000_000 })
@@ -261,7 +261,7 @@ test('reports effective settings with their origin and hides secrets', () => {
     QUARRY_ADMIN_TOKEN: 'x'.repeat(20),
     KEYED_API_KEY: 'a-key-of-keyed',
   }
-  const settings = reportSettings(loadConfig(env, known))
+  const settings = reportSettings(loadConfig(env, names))
   const findSetting = (name: string) => settings.find((setting) => setting.name === name)
   expect(findSetting('QUARRY_PORT')).toEqual({ name: 'QUARRY_PORT', value: 81, from: 'environment' })
   expect(findSetting('QUARRY_HOST')).toMatchObject({ value: '127.0.0.1', from: 'default' })
@@ -288,9 +288,9 @@ test('alerts need both a webhook and a secret, and the secret is never shown', (
   const of = (alerts: object, rest: object = {}) => ({ QUARRY_CONFIG: file({ alerts, ...rest }) })
   const webhook = 'https://ops.example/alerts'
   const secret = 'a-secret-of-the-operator'
-  expect(loadConfig({}, known).alerts).toBeNull()
-  expect(loadConfig(of({}), known).alerts).toBeNull()
-  expect(loadConfig(of({ webhook, secret }), known).alerts).toEqual({ webhook, secret })
+  expect(loadConfig({}, names).alerts).toBeNull()
+  expect(loadConfig(of({}), names).alerts).toBeNull()
+  expect(loadConfig(of({ webhook, secret }), names).alerts).toEqual({ webhook, secret })
   expect(problems(of({ webhook }))).toEqual([
     'alerts has a webhook and no secret: it must have both, or neither',
   ])

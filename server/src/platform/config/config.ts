@@ -1,5 +1,5 @@
-// Reads the environment and the config file; no other file does. Reports all bad values at once, each with its name,
-// value and what is allowed, before anything else starts.
+// Reads the environment and the config file; nothing outside this folder does. Reports all bad values at once, each with
+// its name, value and what is allowed, before anything else starts.
 import { dirname, resolve } from 'node:path'
 import { readBackups } from './backups.ts'
 import {
@@ -33,14 +33,14 @@ export class ConfigError extends Error {
   }
 }
 
-export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: ConfigurableNames) {
+export function loadConfig(env: NodeJS.ProcessEnv = process.env, names?: ConfigurableNames) {
   const problems: string[] = []
   const reportBad = createReport(problems)
   const read = (name: string, fallback: string) => env[name]?.trim() || fallback
 
   const environment = readEnvironment(read, reportBad)
   const file = readConfigFile(read('QUARRY_CONFIG', ''), problems)
-  const input = { file, env, known, problems }
+  const input = { file, env, names, problems }
   checkFile(input)
   const data = read('QUARRY_DATA', file.data ?? 'sandbox')
   if (data !== 'sandbox' && data !== 'open') reportBad('QUARRY_DATA', data, 'sandbox or open')
@@ -64,7 +64,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Configu
     ...environment,
     dataDir: resolve(read('QUARRY_DATA_DIR', './data')),
     /** The names of the settings that are set, in the environment and in the file. */
-    given: {
+    written: {
       variables: Object.keys(env).filter((name) => env[name]?.trim()),
       settings: listNames(file),
     },

@@ -1,4 +1,4 @@
-// The config file: its schema, and a report of each bad setting.
+// Reads the config file, compares it with its schema and reports each bad setting.
 import { readFileSync } from 'node:fs'
 import { isUrl } from '@quarry/kit/is-url'
 import { at } from '@quarry/kit/read/values'
@@ -35,7 +35,7 @@ export type ConfigurableApi = Pick<UpstreamApi, 'name' | 'hosts' | 'isSelfHosted
 export type ConfigInput = {
   file: ConfigFile
   env: NodeJS.ProcessEnv
-  known: ConfigurableNames | undefined
+  names: ConfigurableNames | undefined
   problems: string[]
 }
 
@@ -77,9 +77,9 @@ const settingName = (pointer: string) => splitPointer(pointer).join('.') || 'the
 
 /** Checks what the schema cannot express: names that must exist, and addresses that need `allow_private`. */
 export function checkFile(input: ConfigInput): void {
-  const { file, known, problems } = input
+  const { file, names, problems } = input
   for (const [name, settings] of Object.entries(file.sources ?? {})) {
-    const sources = known?.sources.map((source) => source.name)
+    const sources = names?.sources.map((source) => source.name)
     if (sources && !sources.includes(name))
       problems.push(`sources.${name} is not a source: it must be one of ${sources.join(', ')}`)
     checkHosts(name, settings, input)
@@ -105,8 +105,8 @@ export function checkFile(input: ConfigInput): void {
     for (const path of Object.keys(file[section] ?? {})) checkPath(`${section}.${path}`, path, input)
 }
 
-function checkHosts(name: string, { site, hosts }: SourceSettings, { known, problems }: ConfigInput): void {
-  const takesHosts = known?.sources.find((source) => source.name === name)?.takesHosts
+function checkHosts(name: string, { site, hosts }: SourceSettings, { names, problems }: ConfigInput): void {
+  const takesHosts = names?.sources.find((source) => source.name === name)?.takesHosts
   if (hosts !== undefined && !takesHosts)
     problems.push(`sources.${name}.hosts cannot be set: the source has one site; set sources.${name}.site`)
   if (site !== undefined && takesHosts)
@@ -126,8 +126,8 @@ function checkAlerts({ file: { alerts, webhooks }, problems }: ConfigInput): voi
     problems.push(`alerts.secret is ${hidden}: it must be 16 to 256 printable characters without spaces`)
 }
 
-export function checkPath(name: string, path: string, { known, problems }: ConfigInput): void {
-  const paths = known?.sources.flatMap(({ endpoints }) => endpoints.map((endpoint) => endpoint.path))
+export function checkPath(name: string, path: string, { names, problems }: ConfigInput): void {
+  const paths = names?.sources.flatMap(({ endpoints }) => endpoints.map((endpoint) => endpoint.path))
   if (paths && !paths.includes(path))
     problems.push(`${name} is not an endpoint: it must be one of ${paths.join(', ')}`)
 }

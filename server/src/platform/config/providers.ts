@@ -1,5 +1,5 @@
 // Reads the provider settings: address, rate limit, price and key of each upstream API, and the providers of each
-// endpoint. Uses only what upstream APIs declare about themselves; none is special-cased by name.
+// endpoint. No API is special-cased by name: the code uses only what each one declares about itself.
 
 import { isUrl } from '@quarry/kit/is-url'
 import { mapValues } from '../lib/map-values.ts'
@@ -20,11 +20,11 @@ export type ProviderConfig = ProviderSettings & {
 }
 
 export function readProviders(input: ConfigInput): Record<string, ProviderConfig> {
-  const { file, env, known, problems } = input
+  const { file, env, names, problems } = input
   const settingsByName = file.providers ?? {}
-  const apis = known?.apis ?? []
+  const apis = names?.apis ?? []
   for (const name of Object.keys(settingsByName))
-    if (known && !apis.some((api) => api.name === name))
+    if (names && !apis.some((api) => api.name === name))
       problems.push(
         `providers.${name} is not a provider: it must be one of ${apis.map((api) => api.name).join(', ')}`,
       )
@@ -45,7 +45,7 @@ export function readProviders(input: ConfigInput): Record<string, ProviderConfig
     }),
   )
   return mapValues(ownConfigs, (config, name) => {
-    const read = [name, ...(findApi(known, name)?.companions ?? [])]
+    const read = [name, ...(findApi(names, name)?.companions ?? [])]
     return { ...config, isUsable: read.every((one) => ownConfigs[one]?.isUsable) }
   })
 }
@@ -82,9 +82,9 @@ type Choice = Omit<ConfigInput, 'env'> & {
  * records never mix with real ones.
  */
 export function chooseProviders(choice: Choice): Record<string, string[]> {
-  const { known, contact, problems } = choice
+  const { names, contact, problems } = choice
   const providersByPath: Record<string, string[]> = {}
-  for (const source of known?.sources ?? []) {
+  for (const source of names?.sources ?? []) {
     checkListed(choice, source)
     for (const endpoint of source.endpoints) {
       const chosen = chooseForEndpoint(choice, source.name, endpoint)
@@ -95,9 +95,9 @@ export function chooseProviders(choice: Choice): Record<string, string[]> {
   const used = new Set(
     Object.values(providersByPath)
       .flat()
-      .flatMap((name) => [name, ...(findApi(known, name)?.companions ?? [])]),
+      .flatMap((name) => [name, ...(findApi(names, name)?.companions ?? [])]),
   )
-  const contactRequired = known?.apis.filter(({ name, needsContact }) => needsContact && used.has(name)) ?? []
+  const contactRequired = names?.apis.filter(({ name, needsContact }) => needsContact && used.has(name)) ?? []
   if (contactRequired.length > 0 && contact === null)
     problems.push(
       `QUARRY_CONTACT is not set, but ${contactRequired.map(({ name }) => name).join(', ')} must be able to reach the operator: set it to a mail address or the URL of a page about you`,
@@ -110,11 +110,11 @@ export function chooseProviders(choice: Choice): Record<string, string[]> {
   return providersByPath
 }
 
-const findApi = (known: ConfigurableNames | undefined, name: string): ConfigurableApi | undefined =>
-  known?.apis.find((api) => api.name === name)
+const findApi = (names: ConfigurableNames | undefined, name: string): ConfigurableApi | undefined =>
+  names?.apis.find((api) => api.name === name)
 
 function chooseForEndpoint(
-  { file, known, providers, ...choice }: Choice,
+  { file, names, providers, ...choice }: Choice,
   source: string,
   { apis, partial = [], lacksSite, lacksSandbox }: ConfigurableEndpoint,
 ) {
@@ -123,19 +123,19 @@ function chooseForEndpoint(
   if (listed) return listed.filter((name) => available.includes(name))
   const usable = apis.filter((name) => providers[name]?.isUsable)
   // Decision: a self-hosted API with a configured address is used for every endpoint it supports; third-party APIs are
-  // used only with `data: open`, or where there is no sandbox that could answer.
+  // used only with `data: open`, or if there is no sandbox that could answer.
   const isOpen = choice.isOpen || lacksSandbox
-  const selfHosted = usable.filter((name) => findApi(known, name)?.isSelfHosted)
+  const selfHosted = usable.filter((name) => findApi(names, name)?.isSelfHosted)
   // An API with a key comes first, because an operator gets a key for better answers. A register of one country keeps
   // its position.
-  const isKeyed = (name: string) => findApi(known, name)?.credentials !== undefined && !partial.includes(name)
-  const keyed = isOpen ? usable.filter((name) => isKeyed(name) && !findApi(known, name)?.isSelfHosted) : []
-  const open = isOpen ? usable.filter((name) => !isKeyed(name) && !findApi(known, name)?.isSelfHosted) : []
+  const isKeyed = (name: string) => findApi(names, name)?.credentials !== undefined && !partial.includes(name)
+  const keyed = isOpen ? usable.filter((name) => isKeyed(name) && !findApi(names, name)?.isSelfHosted) : []
+  const open = isOpen ? usable.filter((name) => !isKeyed(name) && !findApi(names, name)?.isSelfHosted) : []
   return [...(hosts === undefined || lacksSite ? [] : ['site']), ...selfHosted, ...keyed, ...open]
 }
 
 function checkListed(
-  { file, known, providers, problems }: Choice,
+  { file, names, providers, problems }: Choice,
   { name: source, takesHosts, endpoints }: ConfigurableNames['sources'][number],
 ): void {
   const { site, hosts = site, providers: listed } = file.sources?.[source] ?? {}
@@ -154,7 +154,7 @@ function checkListed(
     )
   for (const name of listed) {
     if (name === 'site' || name === 'sandbox') continue
-    const api = apis.includes(name) && findApi(known, name)
+    const api = apis.includes(name) && findApi(names, name)
     if (!api)
       report(`names ${JSON.stringify(name)}: it must be one of ${['site', 'sandbox', ...apis].join(', ')}`)
     else if (!providers[name]?.isUsable)

@@ -23,9 +23,9 @@ export function reportSettings(config: Config): Setting[] {
   }))
 }
 
-function findOrigin({ given }: Config, variable = '', setting = ''): Setting['from'] {
-  if (given.variables.includes(variable)) return 'environment'
-  return given.settings.some((candidate) => candidate === setting || candidate.startsWith(`${setting}.`))
+function findOrigin({ written }: Config, variable = '', setting = ''): Setting['from'] {
+  if (written.variables.includes(variable)) return 'environment'
+  return written.settings.some((candidate) => candidate === setting || candidate.startsWith(`${setting}.`))
     ? 'file'
     : 'default'
 }
@@ -89,7 +89,7 @@ const listEndpointProviders = (config: Config): Row[] =>
   })
 
 /** The settings of each source and provider. Keys always come from the environment. */
-const listSourcesAndProviders = ({ sources, providers, given }: Config): Row[] => [
+const listSourcesAndProviders = ({ sources, providers, written }: Config): Row[] => [
   ...Object.entries(sources).map(([name, { headers, proxy, ...value }]) => ({
     setting: `sources.${name}`,
     value: {
@@ -101,7 +101,7 @@ const listSourcesAndProviders = ({ sources, providers, given }: Config): Row[] =
   })),
   ...Object.entries(providers).map(([name, { key, isUsable, ...settings }]): Row => {
     const setting = `providers.${name}`
-    const isFromFile = given.settings.includes(setting)
+    const isFromFile = written.settings.includes(setting)
     return {
       setting,
       value: { usable: isUsable, key: secret(key), ...settings },

@@ -1,5 +1,5 @@
-// Fair database slots for free requests: each account has a share of a few slots and its own queue, so that free
-// requests of one account never delay others. A queue is bounded in length and time.
+// Shares a few database slots fairly between accounts, for free requests: each account has a queue of its own, so that one
+// account never delays the free requests of others. A queue is bounded in length and time.
 import type pg from 'pg'
 import { Refusal } from '../errors.ts'
 import { createFairSlots, toWaitingAccount } from '../lib/fair-slots.ts'
@@ -7,7 +7,7 @@ import { createFairSlots, toWaitingAccount } from '../lib/fair-slots.ts'
 /** The id of an account, or the name of another kind of work, such as `operator`. */
 type SlotOwner = number | string
 
-/** Runs the work in a slot; throws Refusal rate_limited where none is free in time. */
+/** Runs the work in a slot; throws Refusal rate_limited if none is free in time. */
 export type AccountSlots = <T>(owner: SlotOwner, work: () => Promise<T>) => Promise<T>
 
 /** The pool for reads as one account uses it: one slot per statement. */

@@ -1,4 +1,4 @@
-// Packing texts into one block of bytes for a statement.
+// Texts are packed into one block of bytes for a statement.
 import { expect, test } from 'vitest'
 import { packTexts } from './array-literal.ts'
 

@@ -1,5 +1,5 @@
-// PostgreSQL array literals. A batch sends a dozen arrays, and the driver's own conversion costs more than the rest of
-// the call.
+// Writes PostgreSQL array literals. A batch sends a dozen arrays, and the conversion of the driver costs more than all
+// other work of a call.
 
 /** `{1,null,3}` */
 export const toIntegerArray = (values: readonly (number | null)[]): string =>
@@ -22,7 +22,7 @@ function quote(value: string): string {
 
 /**
  * Long texts as one block of bytes: in an array each would be quoted and unquoted, which takes longer than storing it.
- * `starts` and `lengths` are array literals with one entry per text, null where there is none; starts count from 1.
+ * `starts` and `lengths` are array literals with one entry per text, null for a null; starts count from 1.
  */
 export function packTexts(values: readonly (string | null)[]) {
   const encoded = values.map((value) => (value === null ? null : Buffer.from(value)))

@@ -1,5 +1,5 @@
-// The clock of the database, which rules money, quotas and the log, and how far this server's clock is from it. The clock
-// of a server is in request ids and reported times.
+// Reads the clock of the database, and measures how far the clock of this server is from it, at the start and every minute.
+// The database's clock decides about money, quotas and the log; this server's clock is in request ids and reported times.
 
 import type { Clock } from '@quarry/kit/clock'
 import { runEvery } from '../lib/run.ts'

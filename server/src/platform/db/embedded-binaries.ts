@@ -1,5 +1,5 @@
 // Finds the PostgreSQL binaries of npm and makes them runnable for the account: adds library links that an install
-// without scripts omits, and copies the binaries where the account cannot run the installed ones.
+// without scripts omits, and copies the binaries if the account cannot run the installed ones.
 
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'

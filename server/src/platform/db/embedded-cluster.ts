@@ -22,7 +22,7 @@ const initialSettings: Record<string, string> = {
   log_timezone: 'UTC',
 }
 
-/** Creates the cluster where there is none. An unfinished one has another name and is deleted. */
+/** Creates the cluster if there is none. An unfinished one has another name and is deleted. */
 export async function ensureCluster(place: ClusterFolders, binaries: Binaries): Promise<void> {
   for (const name of await readdir(place.base)) {
     if (name.startsWith(unfinishedPrefix)) await deleteUnfinished(join(place.base, name))
@@ -56,7 +56,7 @@ async function checkCluster(place: ClusterFolders, binaries: Binaries): Promise<
   await keepOwner(place)
 }
 
-/** The PostgreSQL that made the cluster; undefined where there is none. */
+/** The PostgreSQL that made the cluster; undefined if there is none. */
 export async function readMajor({ cluster }: ClusterFolders): Promise<number | undefined> {
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
   return version === undefined ? undefined : Number(version)

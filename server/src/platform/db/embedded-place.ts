@@ -1,5 +1,6 @@
-// Where the embedded database lives, and the system user that runs it. The folders (cluster, settings and socket) are in
-// the data folder, or under /var/lib/quarry if root's data folder is closed to that user.
+// Chooses the folders of the embedded database (cluster, settings and socket) and the system user that runs it. PostgreSQL
+// refuses to run as root, so root uses an unprivileged account; any other user runs it itself. The folders are in the data
+// folder, or under /var/lib/quarry if root's data folder is closed to that account.
 
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
@@ -22,7 +23,7 @@ const recordName = 'database-folder'
 /** Leaves room for `/.s.PGSQL.5432` and the lock's suffix in the 103 bytes every system has. */
 const longestSocketDir = 84
 
-/** Creates the data folder where it is missing and returns its real path. */
+/** Creates the data folder if it is missing and returns its real path. */
 export async function openDataFolder(dataDir: string): Promise<string> {
   // Root's data folder may be entered by the database's user, but not listed; other users' folders are closed.
   const createdDir = await mkdir(dataDir, { recursive: true })
@@ -30,7 +31,7 @@ export async function openDataFolder(dataDir: string): Promise<string> {
   return await realpath(dataDir)
 }
 
-/** The base of a data folder, where it has been chosen. */
+/** The base of a data folder: another folder if one was chosen, else the data folder itself. */
 export async function findBase(dataDir: string): Promise<string> {
   const record = await readFile(join(dataDir, recordName), 'utf8').catch(() => '')
   return record.trim() || dataDir
@@ -69,7 +70,7 @@ async function moveBase(dataDir: string): Promise<string> {
 }
 
 /**
- * Beside the cluster where the path is short and plain enough for a socket, otherwise in /tmp.
+ * Beside the cluster if the path is short and plain enough for a socket, otherwise in /tmp.
  * Decision: /tmp and not TMPDIR, because commands must find the socket of a server with another environment.
  */
 export function toSocketDir(base: string): string {
@@ -112,7 +113,7 @@ export type Account = {
 /** Child processes get no environment: it has secrets, and PG… variables that would change the database. */
 export const cleanEnvironment = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** Decision: `postgres` where the system has it, else `nobody`, which every system has. */
+/** Decision: `postgres` if the system has it, else `nobody`, which every system has. */
 const serviceAccounts = ['postgres', 'nobody']
 
 /** The owner of an existing cluster stays its user. */

@@ -25,7 +25,7 @@ const retryMs = 200
 const pollMs = 25
 const maxFailures = 3
 
-// PostgreSQL's messages where backends or the lock file of a dead database remain.
+// PostgreSQL's messages if backends or the lock file of a dead database remain.
 const stillHeld = /pre-existing shared memory|lock file "[^"\n]{1,200}" already exists/
 
 export const socketTarget = (socketDir: string, database = roleName): DatabaseTarget => ({
@@ -200,7 +200,7 @@ export function launch({ place, postgres, settings, log }: Launch) {
       .on('error', () => {})
   return {
     process: child,
-    /** The last lines of its output, newest last: the reason where it fails. */
+    /** The last lines of its output, newest last: the reason if it fails. */
     lines,
     running: () => !failed && child.exitCode === null && child.signalCode === null,
   }
@@ -218,7 +218,7 @@ async function readRecordedPid(cluster: string): Promise<number | undefined> {
   return Number.isSafeInteger(pid) && pid > 1 ? pid : undefined
 }
 
-/** Ids are reused, so the command line must name the cluster. It is readable where the rest of /proc is not. */
+/** Ids are reused, so the command line must name the cluster. It is readable even if the rest of /proc is not. */
 async function isClusterServer(pid: number, cluster: string): Promise<boolean> {
   if (process.platform === 'linux') {
     const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')

@@ -9,7 +9,7 @@ import { ensureCluster, ensureDatabase, keepOwner, syncFolder, writeAccess } fro
 import { type ClusterFolders, exists, openSocketDir } from './embedded-place.ts'
 import { bringDown, bringUp, socketTarget } from './embedded-server.ts'
 
-/** Copies a whole database and checks the copy; throws where it is not complete. */
+/** Copies a whole database and checks the copy; throws if it is not complete. */
 export type CopyDatabase = (options: {
   from: DatabaseTarget
   to: DatabaseTarget

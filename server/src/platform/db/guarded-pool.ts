@@ -1,12 +1,12 @@
-// A pool that refuses work at once while the database is lost, and ends the work that waits for it. Without it every
-// call would wait for its own timeout.
+// A pool that refuses work at once while the database is lost, and ends the work that waits for a reply. Otherwise
+// every call would wait for its own timeout.
 import type { Duplex } from 'node:stream'
 import pg, { type PoolClient } from 'pg'
 import type { Availability } from '../lib/availability.ts'
 import { readCode } from '../lib/server-resources.ts'
 import { ConnectionLost, NoConnection } from './connection.ts'
 
-/** What the pools of a database know of it together. */
+/** Shared by all pools of a database. */
 export type DatabaseState = {
   availability: Availability
   /** When it last replied on any connection, in milliseconds of the monotonic clock. */
@@ -24,7 +24,7 @@ const readStream = (client: object) => (client as { connection: { stream: Duplex
 
 export class GuardedPool extends pg.Pool {
   readonly #state: DatabaseState
-  /** What refuses those that wait for a connection. */
+  /** One function for each caller that waits for a connection: it refuses the caller. */
   readonly #waiting = new Set<(error: Error) => void>()
 
   constructor(config: pg.PoolConfig, state: DatabaseState) {

@@ -1,6 +1,6 @@
-// Lets one process at a time use a data folder: two databases on one cluster would destroy it. The mark of the owner is a
-// Unix socket in the folder that reports the purpose of its process. It ends with the process, no reused process id can
-// imitate it, and every container that mounts the folder sees it.
+// Lets one process at a time use a data folder: two databases on one cluster would destroy it. The owner is
+// marked by a Unix socket in the folder, which reports the purpose of its process. The socket ends with the process, a
+// process with a reused id cannot be mistaken for it, and every container that mounts the folder sees it.
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, chown, mkdir, mkdtemp, readdir, rename, rm, stat, symlink, unlink } from 'node:fs/promises'
@@ -53,7 +53,7 @@ export async function holdDataFolder(dataDir: string, purpose: Purpose): Promise
 async function openFolder(dataDir: string, folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // Where root uses another user's data folder, its owner must not be locked out.
+    // If root uses another user's data folder, its owner must not be locked out.
     const owner = await stat(dataDir)
     if (process.geteuid?.() === 0) await chown(folder, owner.uid, owner.gid)
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)

@@ -1,5 +1,5 @@
-// Updates the functions and tables of a database in one transaction: once, however many servers start together, and
-// never back to an older version.
+// Updates the functions and tables of a database in one transaction: once, however many servers start together.
+// Never goes back to an older version.
 
 import type { Database } from './connect.ts'
 import { inTransaction, noQueryTimeout } from './connection.ts'

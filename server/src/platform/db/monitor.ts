@@ -134,7 +134,7 @@ export function createWriteTrial({ pool }: Database) {
   trialPool.on('error', () => {})
   trialPool.on('connect', (client) => client.on('error', () => {}))
   return {
-    /** Rejects where the database cannot write or does not reply in time. */
+    /** Rejects if the database cannot write or does not reply in time. */
     async tryWrite(): Promise<void> {
       const results = (await trialPool.query(trial)) as unknown as pg.QueryResult<{ read_only: string }>[]
       if (results.at(-1)?.rows[0]?.read_only !== 'off') throw new Error('the database is read-only')
@@ -157,7 +157,7 @@ export async function readStorage(pool: Queryable, dataDir: string) {
   const disk = await statfs(dataDir).catch(() => null)
   return {
     database_bytes: rows[0]?.bytes ?? 0,
-    /** Null where the system does not say. */
+    /** Null if the system does not say. */
     disk_bytes: disk && disk.blocks * disk.bsize,
     disk_free_bytes: disk && disk.bavail * disk.bsize,
     /** The largest tables, with their indexes and partitions. */

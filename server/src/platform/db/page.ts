@@ -1,4 +1,4 @@
-// What lists share: the bounds of a page, cursors, and the cut after the rows that are shown.
+// Pages of lists: the bounds of `limit`, cursors, and reading a page of rows with the cursor of the next one.
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { Queryable, Statement } from './statement.ts'
@@ -43,7 +43,7 @@ export function cutPage<T>(rows: readonly T[], limit: number, toCursor: (row: T)
 export type PageQuery = {
   /** Null for all accounts. */
   accountId: number | null
-  /** Null for all keys of the account; absent where the statement has no `$6`. */
+  /** Null for all keys of the account; absent if the statement has no `$6`. */
   keyId?: string | null
   state?: string | null | undefined
   limit: number

@@ -1,4 +1,4 @@
-// CSV records come out the same, however the text is cut into pieces.
+// CSV gives the same records, however the text is cut into pieces.
 import { expect, test } from 'vitest'
 import { createCsvParser } from './file-records.ts'
 

@@ -1,4 +1,4 @@
-// The number that a list has most often; the first of several.
+// Finds the number that occurs most often in a list; the first of several.
 
 export function findMostFrequent(numbers: readonly number[]): number | undefined {
   const counts = new Map<number, number>()

@@ -1,5 +1,4 @@
-// Which Accept headers ask for CSV.
-// Which texts are origins as browsers send them.
+// Which Accept headers ask for CSV, and which texts are origins as browsers send them.
 import { expect, test } from 'vitest'
 import { isOrigin, prefersCsv } from './headers.ts'
 

@@ -1,9 +1,9 @@
-// A thread that cannot start fails its tasks, not the process. Too little memory stands for missing descriptors.
+// A thread that cannot start fails its tasks, not the process. The test lacks memory instead of descriptors.
 import { expect, test } from 'vitest'
 import { createIdleThreads, ThreadStartError } from './idle-threads.ts'
 
 test('a thread that cannot start fails every task, also later ones', async () => {
-  const threads = createIdleThreads(import.meta.url, 'byte-lines', { maxHeapMb: 1 })
+  const threads = createIdleThreads(import.meta.url, 'nearest', { maxHeapMb: 1 })
   const outcomes = await Promise.allSettled([threads.run({}), threads.run({})])
   expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual([
     expect.any(ThreadStartError),

@@ -1,6 +1,5 @@
-// What strict JSON accepts and rejects, and its bounds.
-// Splitting a JSON object with a long list gives the same values as JSON.parse.
-// Equal values have equal canonical JSON, and different values do not.
+// What strict JSON accepts and rejects. Splitting an object with a long list gives the same values as JSON.parse, and
+// only equal values have equal canonical JSON.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-// JSON from untrusted bodies. JSON.parse accepts duplicate keys and prototype keys silently, and very many members or deep
+// Parses JSON of untrusted bodies. JSON.parse accepts duplicate keys and prototype keys silently, and very many members or deep
 // nesting make it slow or overflow the stack. So a body is scanned first, in linear time: its size, the number of its
 // values, its depth and its keys. A scan works on bytes, because walking a large decoded string can be many times slower.
 //

@@ -1,7 +1,7 @@
-// Promises: values that are usually available without waiting, equal work that is shared, and waiting with a timeout.
+// Promises: values that are mostly available without waiting, concurrent work that is shared, and waiting with a timeout.
 
 /**
- * A value that is usually available without waiting. Awaiting an available value costs a promise and a microtask; several
+ * A value that is mostly available without waiting. Awaiting an available value costs a promise and a microtask; several
  * of those on every call cost more than the work itself, so hot paths check `isPending` first.
  */
 export type MaybePromise<T> = T | Promise<T>

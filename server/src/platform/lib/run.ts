@@ -1,4 +1,4 @@
-// Ways to run a function: repeatedly, only once, or without its errors.
+// Runs a function in the background again and again, only once, or with null for an error.
 
 /**
  * Repeats a background task. The interval starts when the previous run ends, so runs never overlap. Returns a function

@@ -1,4 +1,4 @@
-// Schemas of ids and times, beside the builder of objects that are parts of their own in the API reference.
+// Schemas of ids and times. `namedObject` builds objects that are separate components in the API reference.
 import { text } from '@quarry/kit/schema'
 
 export { namedObject } from '@quarry/kit/schema'

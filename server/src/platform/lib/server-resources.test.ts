@@ -1,4 +1,4 @@
-// Errors of the server's own descriptors, memory and ports are told apart from those of a host.
+// A lack of descriptors, memory or ports of the server is distinguished from an error of a host.
 import { expect, test } from 'vitest'
 import { findServerFault } from './server-resources.ts'
 

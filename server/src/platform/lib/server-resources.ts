@@ -1,5 +1,5 @@
-// What the process may use, such as file descriptors, and connection errors of a server that lacks them. Such an error
-// says nothing about the host that the server connects to.
+// Resources of the server process, such as file descriptors, and connection errors if they run out. Such an error says
+// nothing about the host that the server connects to.
 
 const lackCodes = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS'])
 

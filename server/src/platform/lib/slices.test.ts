@@ -1,5 +1,5 @@
-// Long work gets the event loop in short slices, round-robin over its owners.
-// Long texts are encoded in pieces, with a pause after each.
+// Long work is done in short slices of the event loop, round-robin over its owners. Long texts are encoded in pieces, with
+// a pause after each.
 import { expect, test } from 'vitest'
 import { createSlices, encodePaced, jsonWithList, mapLazily } from './slices.ts'
 

@@ -1,2 +1,2 @@
-// What the server uses of the MCP SDK: the build bundles only these exports.
+// The exports of the MCP SDK that the server uses; the build bundles only these.
 export { createMcpHandler, Server } from '@modelcontextprotocol/server'

@@ -7,8 +7,8 @@
 // Some APIs limit only the time between two requests. An API that answered that it is called too often gets no slot
 // before the end of its pause.
 //
-// Each slot counts in the hour that it is booked for. Any 24 hours touch at most 25 of the hours that are counted, so a
-// slot is free where every 25 hours in a row that contain its hour have fewer slots than the limit.
+// A limit per day counts slots by clock hour. A period of 24 hours can overlap 25 clock hours, so the limit holds for every
+// 25 clock hours in a row: a slot may be booked if each such run that includes its hour has fewer slots than the limit.
 import { databaseFunction } from './database-function.ts'
 
 /** The first time from `p_from` on at which both budgets have room; the search ends after 32 days. */

@@ -1,7 +1,7 @@
-// Grants credits to an account, and takes bonus credits back. A change of the subscription compares with what the
-// running period was granted, less what expired: a larger one grants the difference at once, a smaller one expires what
-// is left above it. What is already used stays granted, so lowering and raising grants nothing twice. Held credits
-// expire on release.
+// Grants credits to an account, and takes bonus credits back. A changed subscription is compared with what the
+// current period was granted, less what expired: a larger one grants the difference at once, a smaller one expires what
+// is left above it. What is already used stays granted, so lowering and raising a subscription grants nothing twice. Held
+// credits expire on release.
 import { databaseFunction } from './database-function.ts'
 
 export const grantBonusFunction = databaseFunction('quarry_grant_bonus(integer, bigint, text)', 1)`

@@ -1,7 +1,7 @@
-// The queues of jobs and of webhook messages as servers read them: first the groups or accounts with something to do, then
-// the rows of chosen ones.
+// Reads the queues of jobs and of webhook messages: first the groups or accounts that have something queued, then the rows
+// of those that the server chose.
 //
-// All functions read the index of their queue in its order. Right after a burst the planner's statistics are those of an
+// All functions read the index of their queue in index order. Right after a burst the planner's statistics are those of an
 // empty queue, for which reading and sorting everything looks cheap: everything but the index is off.
 import { databaseFunction } from './database-function.ts'
 

@@ -1,8 +1,8 @@
-// Decides about a batch of holds, in the database, because several servers spend the same credits: under the row lock
-// of each account, in order, quota before invoices before credits. A run is a number of consecutive calls with the same
+// Decides which calls of a batch get a hold. The decision is made in the database, under the row lock of each account,
+// because several servers spend the same credits. It checks quotas first, then open invoices, then credits. A run is a number of consecutive calls with the same
 // account, key and price; a busy key sends hundreds in one batch, and one division computes how many of them fit.
 //
-// The first `reserved` calls of a run fit; `outcome` says why the next one did not, and is null where all fit.
+// The first `reserved` calls of a run fit; `outcome` says why the next one did not, and is null if all fit.
 // `subscription` and `bonus` are what the account had before the run; its calls use the subscription first. The runs
 // must be sorted by account, then key: all servers lock accounts in ascending order, so they cannot deadlock. With
 // p_charge the credits are charged at once instead of held.

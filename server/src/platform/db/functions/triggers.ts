@@ -1,5 +1,5 @@
-// The functions of triggers, so that every server version does in the transaction that writes what they do: the ledger is
-// append-only, a replaced key or webhook secret gets its grace period, and the stored bytes of an account are counted.
+// Trigger functions: the ledger is append-only, a replaced key or webhook secret gets its grace period, and the bytes that
+// an account stores are counted. As triggers they run in the transaction that writes, whichever server writes.
 import { type DatabaseFunction, databaseFunction } from './database-function.ts'
 
 export const refuseChangeFunction = databaseFunction('refuse_change()', 1)`

@@ -40,7 +40,7 @@ alter table webhook_deliveries set (autovacuum_vacuum_scale_factor = 0.02, autov
 //
 // The bucket of grain 0 has the credits of all hours whose buckets were deleted, so that the buckets of a key add up to
 // its meter.
-// What a period was granted is derived from the ledger. A database where it was changed by hand is repaired, because
+// What a period was granted is derived from the ledger. A database in which it was changed by hand is repaired, because
 // every charge of an account that violates the constraint would fail.
 const repairPeriods = `
 update accounts a set period_granted = greatest(l.credits, a.subscription_available, a.subscription_total)

@@ -1,5 +1,5 @@
-// The migrations in order. They create and alter tables; functions are in the folder beside this one. A released
-// migration is never renamed or changed.
+// All migrations, in order. They create and alter tables; functions are in the folder beside this one. A released migration
+// is never renamed or changed.
 import { laterMigrations } from './after-0-2.ts'
 import { accountTables, ledgerTables, logTables } from './baseline/account-tables.ts'
 import { jobTables, providerTables, storedBytes, webhookTables } from './baseline/job-tables.ts'

@@ -2,7 +2,7 @@
 import { runEvery } from '../platform/lib/run.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createAccountStore } from './account-store.ts'
-import { createTokenCheck } from './check-admin-token.ts'
+import { createTokenCheck } from './admin-token.ts'
 import { createConsoleAccess } from './console-access.ts'
 import {
   changesPerMinute,

@@ -1,5 +1,5 @@
-// How to sign in to the console of a new server: the demo account, so that the first call needs no setup, and links that
-// sign in as the operator and as the demo account.
+// How to sign in to the console of a new server: the demo account, so that the first call needs no setup, and links
+// that sign in as the operator and as the demo account.
 import type { Pool } from 'pg'
 import { inTransaction } from '../platform/db/connection.ts'
 import { type Queryable, readRows, statement } from '../platform/db/statement.ts'

@@ -92,7 +92,10 @@ export type ChangeLimit = (subject: number | string) => Promise<void>
 /** Per account, keys and webhook secrets together. */
 export const changesPerMinute = 60
 
-/** Limits free writes: changes of keys and webhooks, and sign-ins. They write rows, so their limit is below that of calls. */
+/**
+ * Limits free writes: changes of keys and webhooks, and sign-ins. They write rows, so their limit is below that of
+ * calls.
+ */
 export function createChangeLimit(perMinute: number): ChangeLimit {
   const limiter = createRateLimiter()
   return async (subject) => {

@@ -19,8 +19,8 @@ const minWaitMs = 1_000
 /** Delays vary by up to this much, so that responses do not all become due at once and block the event loop. */
 const waitSpreadMs = 500
 const maxNetworks = 10_000
-// Decision: beyond these bounds responses are not delayed. An early response reveals nothing more, and callers that do not
-// wait for responses must not fill the memory.
+// Decision: beyond these bounds responses are not delayed. An early response reveals nothing more, and callers that do
+// not wait for responses must not fill the memory.
 const maxWaitingPerNetwork = 1_000
 const maxWaiting = 10_000
 

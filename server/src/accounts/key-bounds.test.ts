@@ -1,4 +1,5 @@
-// The bounds of keys: whether one key exceeds another, which scopes cover other scopes, and which IP ranges a key accepts.
+// The bounds of keys: whether one key exceeds another, which scopes cover other scopes, and which IP ranges a key
+// accepts.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {

@@ -1,5 +1,5 @@
-// Starts, reads and ends console sessions. A session starts with a secret or a code, and ends on sign-out, on timeout, or
-// when its secret becomes invalid. Each step is one statement that never waits for row locks of other sessions.
+// Starts, reads and ends console sessions. A session starts with a secret or a code, and ends on sign-out, on timeout,
+// or when its secret becomes invalid. Each step is one statement that never waits for row locks of other sessions.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { prepared, type Queryable, readRows, statement } from '../platform/db/statement.ts'
 import { hashKey } from './key-format.ts'
@@ -140,8 +140,8 @@ export async function livingSessions(client: Queryable, hashes: readonly Buffer[
 }
 
 /**
- * Many sessions in one statement; one result per hash, in order. A session is only as valid as its key. A read counts as
- * use and postpones the idle timeout, which is written at most once a minute.
+ * Many sessions in one statement; one result per hash, in order. A session is only as valid as its key. A read counts
+ * as use and postpones the idle timeout, which is written at most once a minute.
  */
 export async function readSessions(options: ReadKeysOptions, hashes: readonly Buffer[]) {
   const readAtMs = options.now()

@@ -1,5 +1,5 @@
-// Compares the ledger with balances, holds, log, counters, quotas, jobs and batches, in one snapshot, and returns one line
-// per difference. It reads whole tables and may take minutes.
+// Compares the ledger with balances, holds, log, counters, quotas, jobs and batches, in one snapshot, and returns one
+// line per difference. It reads whole tables and may take minutes.
 
 import type { Clock } from '@quarry/kit/clock'
 import type { Pool, PoolClient } from 'pg'
@@ -63,8 +63,8 @@ const minPauseMs = 60_000
 const pauseFactor = 100
 
 /**
- * The result of this server's last audit, for the operator. A request starts a new audit if the last one is old: one at a
- * time, on a connection of the read pool, and rarer the longer an audit takes.
+ * The result of this server's last audit, for the operator. A request starts a new audit if the last one is old: one at
+ * a time, on a connection of the read pool, and rarer the longer an audit takes.
  */
 export function createBackgroundAudit(options: BackgroundAuditOptions) {
   const { pool, clock, nowMs = () => performance.now(), onError, maxMs = 60_000 } = options

@@ -1,5 +1,5 @@
-// The credits of a call: held before its work and settled after it, or charged at once. Concurrent calls share statements
-// through batchers. The holds of a crashed server are released by the others when their lease has ended.
+// The credits of a call: held before its work and settled after it, or charged at once. Concurrent calls share
+// statements through batchers. The holds of a crashed server are released by the others when their lease has ended.
 
 import { Failure, isFailure } from '@quarry/kit/errors'
 import { LRUCache } from 'lru-cache'
@@ -141,8 +141,8 @@ async function settleAlongside(pool: Pool, settlement: Settlement, alongside: Se
 }
 
 /**
- * Ends a call that failed between its hold and its settlement: releases the hold together with the log row. Returns false
- * if the call has no hold; then its row is still to be written.
+ * Ends a call that failed between its hold and its settlement: releases the hold together with the log row. Returns
+ * false if the call has no hold; then its row is still to be written.
  */
 async function release(state: State, log: CallLog): Promise<boolean> {
   const hold = state.open.get(log.requestId)

@@ -1,5 +1,5 @@
-// Changes an account's credits outside of calls: grants, corrections, the subscription, and the renewal of a period that
-// has ended. Balances move only through database functions, which write a ledger entry for each change.
+// Changes an account's credits outside of calls: grants, corrections, the subscription, and the renewal of a period
+// that has ended. Balances move only through database functions, which write a ledger entry for each change.
 
 import { prepared, type Queryable, readRows, statement } from '../platform/db/statement.ts'
 
@@ -40,7 +40,9 @@ const renewStatement = prepared(
   'select quarry_renew(id, quarry_now()) from accounts where id = $1 and period_end <= quarry_now()',
 )
 
-/** Starts the current period if the account's has ended. Call it before reading balances, which would be of a past one. */
+/**
+ * Starts the current period if the account's has ended. Call it before reading balances, which would be of a past one.
+ */
 export async function renewPeriod(client: Queryable, accountId: number) {
   await client.query({ ...renewStatement, values: [accountId] })
 }

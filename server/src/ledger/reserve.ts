@@ -122,8 +122,8 @@ ${selectDecisions}`,
 )
 
 /**
- * Hold and settlement in one statement and one commit, for calls whose record is already cached: the same checks and the
- * same rows as the two steps.
+ * Hold and settlement in one statement and one commit, for calls whose record is already cached: the same checks and
+ * the same rows as the two steps.
  */
 export async function chargeMany(client: Queryable, requests: readonly ChargeRequest[]) {
   const charges = requests.map(({ log, credits }) => ({

@@ -7,8 +7,8 @@ import { statement } from '../platform/db/statement.ts'
 const monthsAhead = 2
 
 /**
- * SQL: the first month of the log. The log is deleted by month, the ledger never, so what is older cannot be compared with
- * the log.
+ * SQL: the first month of the log. The log is deleted by month, the ledger never, so what is older cannot be compared
+ * with the log.
  */
 export const firstMonth = `
   select min(to_date(substr(c.relname, 7), 'YYYY_MM')) as day

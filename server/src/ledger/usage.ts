@@ -1,5 +1,5 @@
 // The usage report of api-rules 2.16, read from the account's row, so that its cost does not grow with the log. Held
-// credits count as used, so that each fund adds up at any time.
+// credits count as used, so that each fund adds up at any time. Also what is left of a key's quotas.
 
 import { Failure } from '@quarry/kit/errors'
 import { prepared, type Queryable, readRows, statement } from '../platform/db/statement.ts'
@@ -24,7 +24,8 @@ select a.name, a.slug, a.limit_per_minute,
   to_char(a.period_start at time zone 'UTC', 'YYYY-MM-DD') as period_start,
   to_char(a.period_end at time zone 'UTC', 'YYYY-MM-DD') as period_end,
   a.period_granted, a.period_bonus_charged, a.subscription_available,
-  a.bonus_granted - a.bonus_corrected as bonus_given, a.bonus_available, a.bonus_held, a.bonus_charged, ${bonusHeldBefore} as bonus_held_before,
+  a.bonus_granted - a.bonus_corrected as bonus_given, a.bonus_available, a.bonus_held,
+  a.bonus_charged, ${bonusHeldBefore} as bonus_held_before,
   k.alias, k.category, k.active, to_char(k.expires at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as expires,
   json_build_object('total', k.quota_total, 'daily', k.quota_daily, 'weekly', k.quota_weekly,
     'monthly', k.quota_monthly) as quotas

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => fresh.drop())
 
-/** For each table its compared columns; a condition selects the rows where credits or quotas depend on the number. */
+/** For each table its compared columns; a condition selects the rows in which credits or quotas depend on the number. */
 const compared: Record<string, Record<string, string>> = {
   accounts: of(
     'period period_granted period_subscription_charged period_bonus_charged',
@@ -78,9 +78,9 @@ const exempt: Record<string, Record<string, string>> = {
   functions: { version: 'the version of a function' },
   idempotency_keys: {
     account_id: owner,
-    status: 'part of a stored answer',
-    recorded_status: 'part of a stored answer',
-    credits: 'part of a stored answer; the charge is in the ledger',
+    status: 'part of a stored response',
+    recorded_status: 'part of a stored response',
+    credits: 'part of a stored response; the charge is in the ledger',
   },
   incidents: { id: identity },
   jobs: {

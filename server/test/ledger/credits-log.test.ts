@@ -148,15 +148,15 @@ test('the list is filtered and paged to the end without repeats or gaps', async 
 })
 
 test('statistics count calls, credits, errors and latency by day, endpoint, key and status', async () => {
-  const answer = async (status: number, ms: number, price: number) => {
+  const logCall = async (status: number, ms: number, price: number) => {
     const request = buildRequest(member, Math.max(price, 1))
     const log = buildLog(request, status, { ms })
     await (price > 0 ? credits.charge(log, price) : ledger.requestLog.record(log))
   }
-  for (let n = 0; n < 18; n += 1) await answer(200, 20, 2)
-  await answer(500, 900, 0)
+  for (let n = 0; n < 18; n += 1) await logCall(200, 20, 2)
+  await logCall(500, 900, 0)
   await move(60_000)
-  await answer(404, 31, 1)
+  await logCall(404, 31, 1)
   const query = { accountId: member.accountId, groupBy: 'day' as const }
   expect(await ledger.requestLog.statistics(query)).toEqual({
     period: { from: '2031-05-03', to: '2031-06-01' },

@@ -1,4 +1,4 @@
-// The connection is lost just before or after a commit: no call is charged twice, no charged call is answered 500, and
+// The connection is lost just before or after a commit: no call is charged twice, no charged call gets a 500, and
 // remaining holds are released.
 import { Failure, isFailure } from '@quarry/kit/errors'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ beforeEach(async () => {
       const due = lose !== null && options.name === lose.name ? lose.when : null
       if (due) lose = null
       if (due === 'before') throw new Error('Connection terminated unexpectedly')
-      const result = await (on.query as (...given: unknown[]) => Promise<unknown>).call(on, options, ...rest)
+      const result = await (on.query as (...args: unknown[]) => Promise<unknown>).call(on, options, ...rest)
       if (due === 'after') throw new Error('Connection terminated unexpectedly')
       return result
     }

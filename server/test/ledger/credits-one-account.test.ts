@@ -61,9 +61,9 @@ const fingerprint = async (member: Member): Promise<Record<string, string>> => {
 }
 
 const readStatus = async (response: Promise<Response>): Promise<number> => {
-  const { status } = await response.then(async (answer) => {
-    await answer.arrayBuffer()
-    return answer
+  const { status } = await response.then(async (received) => {
+    await received.arrayBuffer()
+    return received
   })
   return status
 }

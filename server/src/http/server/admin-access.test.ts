@@ -1,6 +1,6 @@
 // The admin token: accepted at once, wrong tokens delayed and logged, and four requests at a time.
 import { expect, test } from 'vitest'
-import { createTokenCheck } from '../../accounts/check-admin-token.ts'
+import { createTokenCheck } from '../../accounts/admin-token.ts'
 import { createAdminGate, createAdminSlots } from './admin-access.ts'
 
 const token = 'the-right-token-0123456789'

@@ -1,7 +1,7 @@
 // Access to the admin API and the metrics: with the admin token, or with a console session of the operator. Admin requests
 // run a few at a time.
 import type { FastifyRequest } from 'fastify'
-import type { TokenCheck } from '../../accounts/check-admin-token.ts'
+import type { TokenCheck } from '../../accounts/admin-token.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { createFairSlots, toWaitingAccount } from '../../platform/lib/fair-slots.ts'
 import { readConsoleSession } from './read-request.ts'

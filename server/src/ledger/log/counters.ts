@@ -53,8 +53,8 @@ select count(*)::integer as taken from taken`,
 
 /**
  * Adds pending counters to the sums by hour and by day, until no row is pending or another server is adding up: many
- * calls at a time, so that a counter changes once instead of once per call. A row is deleted in the transaction that adds
- * it, so that no crash loses or repeats a count.
+ * calls at a time, so that a counter changes once instead of once per call. A row is deleted in the transaction that
+ * adds it, so that no crash loses or repeats a count.
  */
 export async function addUpCounters(client: Queryable): Promise<void> {
   for (;;) {
@@ -110,8 +110,8 @@ export const toOutcome = (status: string): string =>
 
 export const noOutcomes: OutcomeCounts = { answered: 0, no_match: 0, refused: 0, failed: 0 }
 
-// The latency histogram has fixed bounds about 25 % apart, so that percentiles of any range come from a few counters and are
-// at most one step too high.
+// The latency histogram has fixed bounds about 25 % apart, so that percentiles of any range come from a few counters
+// and are at most one step too high.
 const latencyBoundsMs: readonly number[] = [
   0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 125, 150, 200, 250, 300, 400, 500, 600,
   800, 1000, 1250, 1500, 2000, 2500, 3000, 4000, 5000, 6000, 8000, 10_000, 12_500, 15_000, 20_000, 25_000,

@@ -126,8 +126,8 @@ export const fits = `(
   and ($16::text is null or ${toOutcome('c.recorded_status')} = $16)
 )`
 
-// Returns the last row of a step even if it does not match: the next step continues from it. The limit is hidden from the
-// planner, which would otherwise read and sort a whole month if the account has few rows in it.
+// Returns the last row of a step even if it does not match: the next step continues from it. The limit is hidden from
+// the planner, which would otherwise read and sort a whole month if the account has few rows in it.
 const walkStatement = (within: string, order: string) =>
   statement(`
 select c.id, c.n, ${fits} as fits, extract(epoch from c.at)::text as seconds, ${viewColumns}
@@ -177,8 +177,8 @@ export function chooseAccessPath({ accountId, filters }: Pick<Walk, 'accountId' 
 const walkStatements = forEachAccessPath(walkStatement)
 
 /**
- * Reads the log newest first and returns the rows that match. Each step is its own statement, so that a long walk does not
- * occupy a connection, and short enough that the planner chooses the index.
+ * Reads the log newest first and returns the rows that match. Each step is its own statement, so that a long walk does
+ * not occupy a connection, and short enough that the planner chooses the index.
  */
 export async function walkCalls(pool: Queryable, walk: Walk): Promise<WalkedPage> {
   const { accountId, filters, limit } = walk

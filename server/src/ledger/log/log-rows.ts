@@ -119,7 +119,7 @@ export const unnestRows = (first: number): string =>
 
 export const toRowValues = (calls: readonly CallLog[]): string[] => toColumnValues(countedColumns, calls)
 
-/** Every column, from the given SQL expressions; null for the others. */
+/** Every column, from SQL expressions by column name; null for the others. */
 export const selectColumns = (expressions: Readonly<Record<string, string>>): string =>
   countedColumns.map(({ name, type }) => `${expressions[name] ?? 'null'}::${type} as ${name}`).join(', ')
 

@@ -1,5 +1,5 @@
-// The request log: one row per call, and the counters behind statistics. The rows of calls with credits are written with
-// their charge or settlement; those of free and refused calls are written here.
+// The request log: one row per call, and the counters behind statistics. The rows of calls with credits are written
+// with their charge or settlement; those of free and refused calls are written here.
 
 import type { Pool } from 'pg'
 import type { Reads } from '../../platform/db/account-slots.ts'
@@ -41,8 +41,8 @@ export function createRequestLog(options: RequestLogOptions) {
 
   return {
     /**
-     * Logs a free or refused call, and releases the hold of a call that failed. 429s are counted, and written as one row
-     * when their second is over.
+     * Logs a free or refused call, and releases the hold of a call that failed. 429s are counted, and written as one
+     * row when their second is over.
      */
     async record(log: CallLog): Promise<void> {
       if (log.recordedStatus === 429 && !credits.isHeld(log.requestId)) refusals.count(log)

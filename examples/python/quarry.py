@@ -121,8 +121,8 @@ class Quarry:
         request = urllib.request.Request(url, data=data, headers=headers, method=method)
         timeout = max(0.1, min(self._try_timeout, deadline - time.monotonic()))
         try:
-            with self._opener.open(request, timeout=timeout) as answer:
-                return json.loads(answer.read()), _meta(answer.status, answer.headers)
+            with self._opener.open(request, timeout=timeout) as response:
+                return json.loads(response.read()), _meta(response.status, response.headers)
         except urllib.error.HTTPError as error:
             raise _refusal(error) from None
         except (OSError, http.client.HTTPException, ValueError) as error:

@@ -28,11 +28,11 @@ const api = upstreamApi({
 const form = { base: 'text', date: 'text', rates: {} }
 
 function extract(page, { quote }) {
-  const answer = jsonObject(page)
-  if (answer === null || !hasForm(answer, form)) throw pageChanged('an answer of another form')
-  const base = asText(answer.base)
-  const date = asText(answer.date)
-  const rate = toNumber(at(answer.rates, quote))
+  const response = jsonObject(page)
+  if (response === null || !hasForm(response, form)) throw pageChanged('an answer of another form')
+  const base = asText(response.base)
+  const date = asText(response.date)
+  const rate = toNumber(at(response.rates, quote))
   if (base === null || date === null || rate === null) throw pageChanged('no rate')
   return found({ base, quote, rate, date }, { form: 'json', observedAt: date })
 }

@@ -9,7 +9,7 @@ const live = rate.providers.find(({ api }) => api?.name === 'frankfurter')
 const saved = '{"amount":1.0,"base":"EUR","date":"2026-11-17","rates":{"USD":1.0812}}'
 
 /** The API, as it answers on this machine. */
-const answer = (body, status = 200, urls = []) => ({
+const respond = (body, status = 200, urls = []) => ({
   urls,
   get: async (url) => {
     urls.push(url)
@@ -20,8 +20,8 @@ const find = (params, get) => onProvider(rate, live).find(params, get)
 
 test('the source passes the generic checks', () => checkSource(source))
 
-test('a saved answer gives its rate', async () => {
-  const { get, urls } = answer(saved)
+test('a saved response gives its rate', async () => {
+  const { get, urls } = respond(saved)
   const outcome = await find({ base: 'eur', quote: 'usd' }, get)
   assert.deepEqual(urls, ['https://api.frankfurter.dev/v1/latest?base=EUR&symbols=USD'])
   assert.deepEqual(outcome.record, { base: 'EUR', quote: 'USD', rate: 1.0812, date: '2026-11-17' })
@@ -29,9 +29,9 @@ test('a saved answer gives its rate', async () => {
 
 test('an unknown day is not found; another form is a failure', async () => {
   const params = { base: 'EUR', quote: 'USD', date: '1990-01-01' }
-  assert.equal((await find(params, answer('{}', 404).get)).kind, 'not_found')
+  assert.equal((await find(params, respond('{}', 404).get)).kind, 'not_found')
   for (const body of ['{}', '[]', saved.replace('1.0812', '"high"'), saved.replace('{"USD":1.0812}', '7')])
-    await assert.rejects(find(params, answer(body).get), isFailure)
+    await assert.rejects(find(params, respond(body).get), isFailure)
 })
 
 test('currencies are checked before a request', async () => {

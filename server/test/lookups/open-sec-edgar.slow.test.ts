@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { filerUuid, filingUuid } from '@quarry/sources/apis/sec-edgar'
-import { edgarAnswer, type FakeFiling, fakeFormD, formD } from '@quarry/sources/testing/fake-edgar'
+import { edgarResponse, type FakeFiling, fakeFormD, formD } from '@quarry/sources/testing/fake-edgar'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { endRests, type Replica, sends, startReplica } from '../support/two-providers.ts'
@@ -25,7 +25,7 @@ const createFilings = (count: number, day = '2026-11-13') => {
 
 const serveFilings = (request: IncomingMessage, response: ServerResponse) => {
   agents.push(request.headers['user-agent'] ?? '')
-  const { status, contentType, body } = edgarAnswer(
+  const { status, contentType, body } = edgarResponse(
     filings,
     new URL(request.url ?? '', 'https://www.sec.gov'),
   )

@@ -21,7 +21,7 @@ const serve =
   (host: string): Handler =>
   (request: IncomingMessage, response: ServerResponse) => {
     agents.add(request.headers['user-agent'])
-    sends(wikidata.answer(new URL(request.url ?? '', `https://${host}`)))(request, response)
+    sends(wikidata.respond(new URL(request.url ?? '', `https://${host}`)))(request, response)
   }
 
 beforeAll(async () => {
@@ -100,7 +100,7 @@ test('a company that Wikidata does not know is not found, free of charge', async
 })
 
 const cutOff: Handler = (request, response) => {
-  const fullResponse = JSON.stringify(wikidata.answer(new URL(request.url ?? '', 'https://www.wikidata.org')))
+  const fullResponse = JSON.stringify(wikidata.respond(new URL(request.url ?? '', 'https://www.wikidata.org')))
   sends(fullResponse.slice(0, fullResponse.length / 2))(request, response)
 }
 

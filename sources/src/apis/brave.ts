@@ -80,27 +80,28 @@ const buildSearchPage = ({ kind, words }: BraveSearch): string =>
 const maxChars = 400
 const maxWords = 50
 
-/** Why Brave cannot search for these words; null where it can. */
+/** Why Brave cannot search for these words; null if it can. */
 export const refuseBraveWords = (words: string) =>
   words.length > maxChars || words.split(' ').length > maxWords
     ? `must have at most ${maxChars} characters and ${maxWords} words for Brave`
     : null
 
-function readBraveAnswer(page: Page, kind: BraveKind) {
-  const answer = jsonObject(page)
-  if (!answer || answer.type !== (kind === 'web' ? 'search' : 'news') || !asObject(answer.query))
+function readBraveResponse(page: Page, kind: BraveKind) {
+  const response = jsonObject(page)
+  if (!response || response.type !== (kind === 'web' ? 'search' : 'news') || !asObject(response.query))
     throw pageChanged(`brave: the answer is not a search of ${kind}`)
-  // An answer without web results has no part for them, or null.
-  const list = kind === 'web' ? (asObject(answer.web ?? { results: [] })?.results ?? null) : answer.results
+  // A response without web results has no part for them, or null.
+  const list =
+    kind === 'web' ? (asObject(response.web ?? { results: [] })?.results ?? null) : response.results
   if (!Array.isArray(list)) throw pageChanged(`brave: the results of ${kind} are not a list`)
   const items = toEntries(list)
-  const order = asArray(at(answer.mixed, 'main'))
+  const order = asArray(at(response.mixed, 'main'))
   return {
     items,
-    /** How many web results the answer lists in its order of display; 0 for news. */
+    /** How many web results the response lists in its order of display; 0 for news. */
     stated: kind === 'web' ? order.filter((entry) => at(entry, 'type') === 'web').length : 0,
     /** Whether the next page has more. News searches lack the flag: a full page suggests another one. */
-    hasMore: asBoolean(at(answer.query, 'more_results_available')) ?? items.length >= bravePageSize[kind],
+    hasMore: asBoolean(at(response.query, 'more_results_available')) ?? items.length >= bravePageSize[kind],
   }
 }
 
@@ -134,10 +135,10 @@ export type BraveWindow<T> = {
   readItem: (item: JsonObject, page: Page) => T | null
 }
 
-/** `known` is the position after the last result that certainly exists, 0 without any. */
-export type BraveResults<T> = { results: T[]; known: number; reading: Reading }
+/** `certainCount` is the position after the last result that certainly exists, 0 without any. */
+export type BraveResults<T> = { results: T[]; certainCount: number; reading: Reading }
 
-type ReadPage = ReturnType<typeof readBraveAnswer> & { page: Page; start: number }
+type ReadPage = ReturnType<typeof readBraveResponse> & { page: Page; start: number }
 
 export async function fetchBrave<T>(window: BraveWindow<T>, get: Get): Promise<BraveResults<T>> {
   const { search, from, size, looksBehind } = window
@@ -146,9 +147,9 @@ export async function fetchBrave<T>(window: BraveWindow<T>, get: Get): Promise<B
   const pages: ReadPage[] = []
   for (let start = from - (from % pageSize); start < end; start += pageSize) {
     const page = await get(buildBraveUrl(search, start / pageSize))
-    const answer = readBraveAnswer(page, search.kind)
-    pages.push({ ...answer, page, start })
-    if (!answer.hasMore) break
+    const response = readBraveResponse(page, search.kind)
+    pages.push({ ...response, page, start })
+    if (!response.hasMore) break
   }
   return cutWindow(window, pages)
 }
@@ -157,7 +158,7 @@ export async function fetchBrave<T>(window: BraveWindow<T>, get: Get): Promise<B
 export function readSavedBrave<T>(window: BraveWindow<T>, page: Page): BraveResults<T> {
   const { kind } = window.search
   const start = readBravePage(page.url) * bravePageSize[kind]
-  return cutWindow(window, [{ ...readBraveAnswer(page, kind), page, start }])
+  return cutWindow(window, [{ ...readBraveResponse(page, kind), page, start }])
 }
 
 /** The page number in an address of the API, counted from 0. */
@@ -186,7 +187,7 @@ function cutWindow<T>(
   const isShort = ends.some((end, i) => end < Math.min(from + size, pages[i + 1]?.start ?? from + size))
   return {
     results,
-    known: last ? last.start + last.items.length : 0,
+    certainCount: last ? last.start + last.items.length : 0,
     reading: { ...lists.counted(), source: buildSearchPage(search), ...(isShort ? { isPartial: true } : {}) },
   }
 }

@@ -1,5 +1,5 @@
 // The Norwegian register of legal entities (Enhetsregisteret in Brønnøysund): searches by name or by code of a trade,
-// and single entities by number. Sole traders, e-mail addresses and mobile numbers are dropped by `redactAnswer`.
+// and single entities by number. Sole traders, e-mail addresses and mobile numbers are dropped by `redactResponse`.
 import { type Page, pageChanged, upstreamApi } from '@quarry/kit'
 import { isUrl } from '@quarry/kit/is-url'
 import { companyDomain } from '@quarry/kit/read/company-domain'
@@ -23,7 +23,7 @@ export const bronnoysund = upstreamApi({
   // It states no limit.
   rateLimit: { perSecond: 5 },
   headers: { accept: 'application/json' },
-  redact: (page) => ({ ...page, body: JSON.stringify(redactAnswer(page)) }),
+  redact: (page) => ({ ...page, body: JSON.stringify(redactResponse(page)) }),
   redactVersion: 1,
 })
 
@@ -79,7 +79,7 @@ const texts = ['organisasjonsnummer', 'navn', 'hjemmeside', 'telefon', 'stiftels
 const flags = ['konkurs', 'underAvvikling', 'underTvangsavviklingEllerTvangsopplosning']
 const addressFields = ['postnummer', 'poststed', 'kommune', 'kommunenummer', 'landkode', 'land']
 
-/** What passes `redactAnswer`. */
+/** What passes `redactResponse`. */
 const entityForm: Form = {
   ...buildForm('text', texts),
   ...buildForm('flag', flags),
@@ -94,29 +94,29 @@ const people = new Set(['ENK', 'PERS'])
 const isPerson = (entity: JsonObject): boolean =>
   people.has(asText(at(entity, 'organisasjonsform', 'kode')) ?? '')
 
-/** The entity with the listed fields only; empty where it has another form, because it may then be a person. */
+/** The entity with the listed fields only; empty if it has another form, because it may then be a person. */
 function redactEntity(entity: JsonObject): JsonObject {
-  const kept = keepForm(entity, entityForm)
-  if (asText(at(kept, 'organisasjonsform', 'kode')) === null) return {}
-  const address = asObject(kept?.forretningsadresse)
+  const redacted = keepForm(entity, entityForm)
+  if (asText(at(redacted, 'organisasjonsform', 'kode')) === null) return {}
+  const address = asObject(redacted?.forretningsadresse)
   // Lines such as "c/o" and "v/" name people.
   const lines = asTexts(address?.adresse).filter((line) => !/^\s*(?:c\/o|v\/)/i.test(line))
-  return { ...kept, ...(address ? { forretningsadresse: { ...address, adresse: lines } } : {}) }
+  return { ...redacted, ...(address ? { forretningsadresse: { ...address, adresse: lines } } : {}) }
 }
 
-function redactAnswer(page: Page): JsonObject {
-  const answer = jsonObject(page)
-  if (!answer) throw pageChanged('bronnoysund: no JSON')
-  if (!('page' in answer))
-    return isPerson(answer) ? { organisasjonsform: answer.organisasjonsform } : redactEntity(answer)
+function redactResponse(page: Page): JsonObject {
+  const response = jsonObject(page)
+  if (!response) throw pageChanged('bronnoysund: no JSON')
+  if (!('page' in response))
+    return isPerson(response) ? { organisasjonsform: response.organisasjonsform } : redactEntity(response)
   // A search without a match has no list.
-  const list = at(answer, '_embedded', 'enheter') ?? []
+  const list = at(response, '_embedded', 'enheter') ?? []
   if (!Array.isArray(list)) throw pageChanged('bronnoysund: no list of entities')
   const companies = toEntries(list).filter((entity) => !isPerson(entity))
   return {
-    page: keepForm(answer.page, countsForm),
+    page: keepForm(response.page, countsForm),
     _embedded: { enheter: companies.map(redactEntity) },
-    shown: toInteger(answer.shown) ?? list.length,
+    shown: toInteger(response.shown) ?? list.length,
   }
 }
 
@@ -125,7 +125,7 @@ function redactAnswer(page: Page): JsonObject {
  * are more than it returns.
  */
 export function readEntities(page: Page) {
-  const { page: counts, _embedded: embedded, shown } = redactAnswer(page)
+  const { page: counts, _embedded: embedded, shown } = redactResponse(page)
   const [total, number, pages] = ['totalElements', 'number', 'totalPages'].map((name) =>
     toInteger(at(counts, name)),
   )
@@ -138,9 +138,9 @@ export function readEntities(page: Page) {
   return { companies, total, ...paging, isCut: total > reach }
 }
 
-/** One entity; null where it was deleted or is a person. Throws where it has another form. */
+/** One entity; null if it was deleted or is a person. Throws if it has another form. */
 export function readEntity(page: Page): JsonObject | null {
-  const entity = redactAnswer(page)
+  const entity = redactResponse(page)
   if (isPerson(entity)) return null
   if (asText(entity.organisasjonsnummer) === null) throw pageChanged('bronnoysund: no entity')
   return isActive(entity) ? entity : null

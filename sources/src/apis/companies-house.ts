@@ -24,7 +24,7 @@ export const companiesHouse = upstreamApi({
   restSeconds: 300,
   headers: { accept: 'application/json' },
   credentials: { env: 'COMPANIES_HOUSE_API_KEY', basic: 'user' },
-  redact: (page) => ({ ...page, body: JSON.stringify(redactAnswer(page)) }),
+  redact: (page) => ({ ...page, body: JSON.stringify(redactResponse(page)) }),
   redactVersion: 2,
 })
 
@@ -73,7 +73,7 @@ const addressForm = buildForm('text', [
 ])
 const addresses = ['address', 'registered_office_address']
 
-/** What passes `redactAnswer`. Each kind of answer has its own name for the name of a company and for its type. */
+/** What passes `redactResponse`. Each kind of response has its own name for the name of a company and for its type. */
 const companyForm: Form = {
   ...buildForm('text', ['company_number', 'company_status', 'date_of_creation', 'title', 'company_name']),
   ...buildForm('text', ['company_type', 'type']),
@@ -81,11 +81,11 @@ const companyForm: Form = {
   ...buildForm(addressForm, addresses),
 }
 
-/** The company with the listed fields only; empty where it has another form. */
+/** The company with the listed fields only; empty if it has another form. */
 function redactCompany(company: JsonObject): JsonObject {
-  const kept = keepForm(company, companyForm) ?? {}
-  for (const name of addresses) if (kept[name]) kept[name] = removeCareOf(kept[name])
-  return kept
+  const redacted = keepForm(company, companyForm) ?? {}
+  for (const name of addresses) if (redacted[name]) redacted[name] = removeCareOf(redacted[name])
+  return redacted
 }
 
 /** The address without lines such as "c/o", which name people. */
@@ -97,21 +97,21 @@ const removeCareOf = (address: unknown): JsonObject =>
 const isAdvancedSearch = ({ url }: Page): boolean =>
   isUrl(url) && new URL(url).pathname.startsWith('/advanced-search/')
 
-function redactAnswer(page: Page): JsonObject {
+function redactResponse(page: Page): JsonObject {
   // An advanced search without a match is 404 without a body.
   if (isMissing(page) && page.body.trim() === '' && isAdvancedSearch(page)) return { hits: 0, items: [] }
-  const answer = jsonObject(page)
-  if (!answer) throw pageChanged('companies-house: no JSON')
-  if ('company_number' in answer) return redactCompany(answer)
-  if (!Array.isArray(answer.items)) throw pageChanged('companies-house: no list of companies')
-  return { hits: answer.hits, items: toEntries(answer.items).map(redactCompany) }
+  const response = jsonObject(page)
+  if (!response) throw pageChanged('companies-house: no JSON')
+  if ('company_number' in response) return redactCompany(response)
+  if (!Array.isArray(response.items)) throw pageChanged('companies-house: no list of companies')
+  return { hits: response.hits, items: toEntries(response.items).map(redactCompany) }
 }
 
 const isActive = ({ company_status: status }: JsonObject): boolean => status === 'active' || status === 'open'
 
-/** The active companies of a search by name. Throws where one has another form. */
+/** The active companies of a search by name. Throws if one has another form. */
 export function readBritishCompanies(page: Page): JsonObject[] {
-  const items = toEntries(redactAnswer(page).items)
+  const items = toEntries(redactResponse(page).items)
   if (items.some((item) => asText(item.company_number) === null || asText(item.title) === null))
     throw pageChanged('companies-house: a company has another form')
   return items.filter(isActive)
@@ -119,31 +119,32 @@ export function readBritishCompanies(page: Page): JsonObject[] {
 
 /**
  * The companies of an advanced search; empty ones have another form than documented. `page` is the requested one.
- * `total` is null beyond the last company, where it states no number; with `isCut` there may be more than it returns.
+ * `total` is null beyond the last company, for which the API states no number; with `isCut` there may be more than it
+ * returns.
  */
-export function readAdvancedSearch(answer: Page, page: number) {
-  const { items, hits } = redactAnswer(answer)
+export function readAdvancedSearch(response: Page, page: number) {
+  const { items, hits } = redactResponse(response)
   const companies = toEntries(items)
   const total = toInteger(hits)
   if (total === null || total < companies.length) throw pageChanged('companies-house: no count of companies')
   const first = (page - 1) * britishCompaniesPerPage
   if (companies.length === 0 && total > first)
     throw pageChanged(`companies-house: none of ${total} companies in the answer`)
-  const known = total === 0 && page > 1 ? null : total
-  const pages = known && Math.min(Math.ceil(known / britishCompaniesPerPage), lastBritishPage)
-  return { companies, total: known, page, perPage: britishCompaniesPerPage, pages, isCut: total >= reach }
+  const stated = total === 0 && page > 1 ? null : total
+  const pages = stated && Math.min(Math.ceil(stated / britishCompaniesPerPage), lastBritishPage)
+  return { companies, total: stated, page, perPage: britishCompaniesPerPage, pages, isCut: total >= reach }
 }
 
-/** One company; null where it is no longer active. Throws where it has another form. */
+/** One company; null if it is no longer active. Throws if it has another form. */
 export function readBritishCompany(page: Page): JsonObject | null {
-  const company = redactAnswer(page)
+  const company = redactResponse(page)
   if (asText(company.company_number) === null) throw pageChanged('companies-house: no company')
   return isActive(company) ? company : null
 }
 
 const parts = new Set(['England', 'Wales', 'Scotland', 'Northern Ireland'])
 
-/** `GB` for the United Kingdom and its parts, else the name of the country; null where it is not stated. */
+/** `GB` for the United Kingdom and its parts, else the name of the country; null if it is not stated. */
 export function readCountry(address: unknown): string | null {
   const country = asText(asObject(address)?.country)
   if (country === 'Not specified') return null

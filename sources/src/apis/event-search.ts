@@ -21,11 +21,11 @@ export const buildEventParams = ({ words, country, city, page }: EventSearch, na
     ...(page > 1 ? { page: String(page) } : {}),
   })
 
-/** The search of such parameters; null where there are others, or no valid page. */
+/** The search of such parameters; null if there are others, or no valid page. */
 export function parseEventParams(params: URLSearchParams, names: PlaceNames, defaultCountry: string) {
-  const known = new Set(['q', names.country, names.city, 'page'])
+  const accepted = new Set(['q', names.country, names.city, 'page'])
   const page = toInteger(params.get('page') ?? '1')
-  if ([...params.keys()].some((name) => !known.has(name)) || page === null || page < 1) return null
+  if ([...params.keys()].some((name) => !accepted.has(name)) || page === null || page < 1) return null
   return {
     words: params.get('q') ?? '',
     country: (params.get(names.country) || defaultCountry).toUpperCase(),

@@ -1,6 +1,5 @@
-// GDELT indexes the world's news and finds articles by words in their text, translated where they are foreign. It
-// returns the newest 250 articles of a month, allows one request in five seconds, and sends errors as text with status
-// 200.
+// GDELT indexes the world's news and finds articles by words in their text, translated if they are foreign. It returns
+// the newest 250 articles of a month, allows one request in five seconds, and sends errors as text with status 200.
 import { Failure, type Page, pageChanged, rateLimited, upstreamApi } from '@quarry/kit'
 import { jsonObject } from '@quarry/kit/read/json-answer'
 import { toEntries } from '@quarry/kit/read/list-reader'
@@ -51,13 +50,13 @@ export const gdeltSearchPage = (search: GdeltSearch): string =>
 
 const maxErrorChars = 1000
 
-/** The articles of an answer; none where it found none. */
-export function readGdeltAnswer({ body, headers }: Page): JsonObject[] {
-  const answer = jsonObject({ body })
-  if (answer) {
+/** The articles of a response; none if it found none. */
+export function readGdeltResponse({ body, headers }: Page): JsonObject[] {
+  const response = jsonObject({ body })
+  if (response) {
     // A search without a match is answered with `{}`.
-    const { articles = null } = answer
-    if (articles === null && Object.keys(answer).every((name) => name === 'articles')) return []
+    const { articles = null } = response
+    if (articles === null && Object.keys(response).every((name) => name === 'articles')) return []
     if (Array.isArray(articles)) return toEntries(articles)
     throw pageChanged('gdelt: the articles are not a list')
   }
@@ -72,7 +71,7 @@ export function readGdeltAnswer({ body, headers }: Page): JsonObject[] {
 }
 
 /**
- * The articles of an answer that is not valid JSON, each read by itself: titles may have unescaped quotes. An article
+ * The articles of a response that is not valid JSON, each read by itself: titles may have unescaped quotes. An article
  * that cannot be read is an empty object.
  */
 const readEachArticle = (body: string): JsonObject[] =>
@@ -100,8 +99,7 @@ type Term = { text: string; isExcluded: boolean }
 
 /**
  * Translates a caller's search: phrases, excluded words, alternatives and sites have another notation in GDELT. What
- * else GDELT takes for an operator is a plain word here. `problem` completes "query …" where GDELT cannot search for
- * it.
+ * else GDELT takes for an operator is a plain word here. `problem` completes "query …" if GDELT cannot search for it.
  */
 export function toGdeltQuery(words: string): { query: string } | { problem: string } {
   if (words.length > maxQueryChars)

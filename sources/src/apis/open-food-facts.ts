@@ -36,35 +36,35 @@ export const openProductUrl = (code: string, fields: readonly string[]): string 
   `https://world.openfoodfacts.org/api/v2/product/${code}.json?product_type=all&fields=${fields.join(',')}`
 
 /** The product's page in French, in the project that answered. */
-export function openProductPage(code: string, answerUrl: string): string {
+export function openProductPage(code: string, responseUrl: string): string {
   const project =
-    projects.find((candidate) => new URL(answerUrl).hostname === `world.${candidate}.org`) ?? projects[0]
+    projects.find((candidate) => new URL(responseUrl).hostname === `world.${candidate}.org`) ?? projects[0]
   return `https://fr.${project}.org/produit/${code}`
 }
 
 const productPath =
   /^\/(?:product|produit|produkt|producto|producte|produto|prodotto|produs)\/(\d{8,14})(?:\/[^/]{0,400})?\/?$/
-const answerPath = /^\/api\/v\d\/product\/(\d{8,14})(?:\.json)?$/
+const responsePath = /^\/api\/v\d\/product\/(\d{8,14})(?:\.json)?$/
 
-/** The article number in the address of a product's page, in any language, or of the API's answer about it. */
+/** The article number in the address of a product's page, in any language, or of the API's response about it. */
 export const parseProductCode = (pathname: string): string | null =>
-  productPath.exec(pathname)?.[1] ?? answerPath.exec(pathname)?.[1] ?? null
+  productPath.exec(pathname)?.[1] ?? responsePath.exec(pathname)?.[1] ?? null
 
 /** Article numbers are padded with zeros to different lengths. */
 const isSameCode = (a: string, b: string): boolean => a.replace(/^0+/, '') === b.replace(/^0+/, '')
 
-/** The product of an answer, or null where there is none. Throws where one of its fields has another form. */
+/** The product of a response, or null if there is none. Throws if one of its fields has another form. */
 export function readOpenProduct(page: Page, code: string, form: Record<string, Form>): JsonObject | null {
-  const answer = jsonObject(page)
-  if (!answer) throw pageChanged('no JSON of a product')
-  const product = asObject(answer.product)
-  if (!product && (answer.status === 0 || answer.status === '0')) return null
-  const answerCode = asText(product?.code) ?? asText(answer.code)
-  if (!product || answerCode === null) throw pageChanged('no product in the answer')
-  if (!isSameCode(answerCode, code)) throw pageChanged('the answer is about another product')
+  const response = jsonObject(page)
+  if (!response) throw pageChanged('no JSON of a product')
+  const product = asObject(response.product)
+  if (!product && (response.status === 0 || response.status === '0')) return null
+  const responseCode = asText(product?.code) ?? asText(response.code)
+  if (!product || responseCode === null) throw pageChanged('no product in the answer')
+  if (!isSameCode(responseCode, code)) throw pageChanged('the answer is about another product')
   for (const [name, kind] of Object.entries(form))
     if (!hasForm(product[name], kind)) throw pageChanged(`${name} has another form`)
-  return { ...product, code: answerCode }
+  return { ...product, code: responseCode }
 }
 
 /** The French text of a field, else the one in the product's main language. */
@@ -115,7 +115,7 @@ export const openSearchPage = (words: string): string =>
 export type OpenHit = { code: string; title: string; brand: string | null; image: string | null; url: string }
 
 /**
- * The products of an answer. Products that no lookup can find are left out and do not make the record partial: those
+ * The products of a response. Products that no lookup can find are left out and do not make the record partial: those
  * whose number `takes` refuses or that a shop gave out itself, those without a name yet, and duplicates.
  */
 export function readOpenSearch(
@@ -123,12 +123,12 @@ export function readOpenSearch(
   search: Omit<OpenSearch, 'words'>,
   takes: (code: string) => boolean,
 ) {
-  const answer = jsonObject(page)
-  const total = toInteger(answer?.count)
-  if (!Array.isArray(answer?.products) || total === null || total < 0)
+  const response = jsonObject(page)
+  const total = toInteger(response?.count)
+  if (!Array.isArray(response?.products) || total === null || total < 0)
     throw pageChanged('no JSON of a search')
   const lists = createListReader('open-food-facts')
-  const products = toEntries(answer.products)
+  const products = toEntries(response.products)
   const codes = new Set<string>()
   const usable = products.filter((product) => {
     const code = asText(product.code) ?? ''
@@ -147,7 +147,7 @@ const isCode = (code: string): boolean => /^\d{8,14}$/.test(code)
 const isUnnamed = (product: JsonObject): boolean =>
   asText(product.code) !== null && readProductName(product) === null && hasForm(product, hitForm)
 
-function readHit(product: JsonObject, answerUrl: string): OpenHit | null {
+function readHit(product: JsonObject, responseUrl: string): OpenHit | null {
   const code = asText(product.code)
   const title = readProductName(product)
   if (code === null || !isCode(code) || title === null || !hasForm(product, hitForm)) return null
@@ -156,6 +156,6 @@ function readHit(product: JsonObject, answerUrl: string): OpenHit | null {
     title,
     brand: splitList(product.brands)[0] ?? null,
     image: readProductImage(product),
-    url: openProductPage(code, answerUrl),
+    url: openProductPage(code, responseUrl),
   }
 }

@@ -7,14 +7,14 @@ import { openPrices, readNewestPrice } from './open-prices.ts'
 const fixture = new URL('../retailer_a/fixtures/open-prices.json', import.meta.url)
 
 test('a stored price contains no person', () => {
-  const answer = JSON.parse(readFileSync(fixture, 'utf8'))
-  const [item] = answer.items
+  const response = JSON.parse(readFileSync(fixture, 'utf8'))
+  const [item] = response.items
   Object.assign(item, { owner: 'wfernsby', proof: { id: 7, owner: 'wfernsby', file_path: '0/a.jpg' } })
   const page = {
     url: 'https://prices.openfoodfacts.org/api/v1/prices',
     status: 200,
     contentType: 'application/json',
-    body: JSON.stringify(answer),
+    body: JSON.stringify(response),
   }
   const stored = openPrices.redact?.(page) ?? page
   expect(stored.body).not.toMatch(/fernsby|a\.jpg/)

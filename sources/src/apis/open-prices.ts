@@ -43,14 +43,14 @@ export type NewestPrice = ReturnType<typeof readNewestPrice>
 
 /** The newest price, or null without any report, and how many prices were reported. */
 export function readNewestPrice(page: Page, code: string, location: string | null) {
-  const answer = jsonObject(page)
-  const total = toInteger(answer?.total)
-  if (!Array.isArray(answer?.items) || total === null || total < 0) throw pageChanged('no JSON of prices')
-  if (answer.items.length === 0) {
+  const response = jsonObject(page)
+  const total = toInteger(response?.total)
+  if (!Array.isArray(response?.items) || total === null || total < 0) throw pageChanged('no JSON of prices')
+  if (response.items.length === 0) {
     if (total > 0) throw pageChanged(`none of ${total} prices in the answer`)
     return { newest: null, total }
   }
-  const items = toEntries(answer.items)
+  const items = toEntries(response.items)
   const isOther = (item: JsonObject) =>
     asText(item.product_code) !== code || (location !== null && asText(item.location_id) !== location)
   if (items.some(isOther)) throw pageChanged('a price is that of another product or location')

@@ -32,12 +32,12 @@ export const openAgenda = upstreamApi({
 
 /** Ways to register may be a person's telephone number or e-mail address: only links are stored. */
 function removeContacts(page: Page): Page {
-  const answer = jsonObject(page)
-  if (!Array.isArray(answer?.results)) throw pageChanged('no JSON of the data set')
-  const results = toEntries(answer.results).map((row) =>
+  const response = jsonObject(page)
+  if (!Array.isArray(response?.results)) throw pageChanged('no JSON of the data set')
+  const results = toEntries(response.results).map((row) =>
     'registration' in row ? { ...row, registration: keepLinks(row.registration) } : row,
   )
-  return { ...page, body: JSON.stringify({ ...answer, results }) }
+  return { ...page, body: JSON.stringify({ ...response, results }) }
 }
 
 const keepLinks = (ways: unknown): string =>
@@ -136,16 +136,16 @@ export function parseAgendaKey(pathname: string): AgendaKey | null {
 
 export const agendaHosts = ['openagenda.com', 'www.openagenda.com']
 
-/** The rows of an answer about events. Throws for anything else, also for an error in JSON. */
-export function readAgendaAnswer(page: Page) {
-  const answer = jsonObject(page)
-  const total = toInteger(answer?.total_count)
-  if (page.status >= 400 || !Array.isArray(answer?.results) || total === null || total < 0)
+/** The rows of a response about events. Throws for anything else, also for an error in JSON. */
+export function readAgendaResponse(page: Page) {
+  const response = jsonObject(page)
+  const total = toInteger(response?.total_count)
+  if (page.status >= 400 || !Array.isArray(response?.results) || total === null || total < 0)
     throw pageChanged('no JSON of the data set')
-  return { rows: toEntries(answer.results), total }
+  return { rows: toEntries(response.results), total }
 }
 
-/** The towns of an answer in groups, which has no count. */
+/** The towns of a response in groups, which has no count. */
 export function readAgendaCities(page: Page): string[] {
   const results = jsonObject(page)?.results
   if (page.status >= 400 || !Array.isArray(results)) throw pageChanged('no JSON of towns')
@@ -225,7 +225,7 @@ const isState = (value: unknown): boolean => hasForm(value, stateForm) && !isMis
 /** Keywords come as a list or as one text. */
 const isTextOrList = (value: unknown): boolean => typeof value === 'string' || hasForm(value, ['scalar'])
 
-/** The value of a column, from JSON or as it is; undefined where it has another form. */
+/** The value of a column, from JSON or as it is; undefined if it has another form. */
 function unpackColumn(value: unknown, hasKnownForm: (value: unknown) => boolean): unknown {
   if (isMissing(value) || value === '') return null
   const content = typeof value === 'string' ? parseJson(value) : value

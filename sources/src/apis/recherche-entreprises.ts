@@ -1,6 +1,6 @@
 // The French state's open search in the register of companies. It searches words in names and places; a trade is
 // searched by its code. Officers, elected people and sole traders are left out by the request, and again by
-// `redactAnswer`.
+// `redactResponse`.
 import { type Page, pageChanged, upstreamApi } from '@quarry/kit'
 import { buildForm, type Form, hasForm } from '@quarry/kit/read/has-form'
 import { jsonObject } from '@quarry/kit/read/json-answer'
@@ -19,7 +19,7 @@ export const rechercheEntreprises = upstreamApi({
   homepage: 'https://recherche-entreprises.api.gouv.fr',
   // Per address. A limit of 30 a second for the whole network also exists and answers 429.
   rateLimit: { perSecond: 7 },
-  redact: (page) => ({ ...page, body: JSON.stringify(redactAnswer(page)) }),
+  redact: (page) => ({ ...page, body: JSON.stringify(redactResponse(page)) }),
   redactVersion: 4,
 })
 
@@ -63,7 +63,7 @@ const seatFields = [
 const complementFields =
   'est_rge est_bio est_qualiopi est_patrimoine_vivant est_entrepreneur_individuel'.split(' ')
 
-/** What passes `redactAnswer`, and all of `finances`, which has a part for each year. */
+/** What passes `redactResponse`, and all of `finances`, which has a part for each year. */
 const companyForm: Form = {
   ...buildForm('text', companyFields),
   ...{ siren: 'scalar', nombre_etablissements_ouverts: 'scalar', finances: {} },
@@ -71,28 +71,31 @@ const companyForm: Form = {
   complements: buildForm('flag', complementFields),
 }
 
-/** The company with the listed fields only; empty where it has another form, because a flag marks sole traders. */
+/** The company with the listed fields only; empty if it has another form, because a flag marks sole traders. */
 function redactCompany(company: JsonObject): JsonObject {
-  const kept = keepForm(company, companyForm)
+  const redacted = keepForm(company, companyForm)
   const years = Object.values(asObject(company.finances) ?? {})
-  return kept && years.every((year) => hasForm(year, { ca: 'scalar' }))
-    ? { ...kept, finances: company.finances }
+  return redacted && years.every((year) => hasForm(year, { ca: 'scalar' }))
+    ? { ...redacted, finances: company.finances }
     : {}
 }
 
-function redactAnswer(page: Page): JsonObject & { results: JsonObject[] } {
-  const answer = jsonObject(page)
-  if (!answer || !Array.isArray(answer.results))
+function redactResponse(page: Page): JsonObject & { results: JsonObject[] } {
+  const response = jsonObject(page)
+  if (!response || !Array.isArray(response.results))
     throw pageChanged('recherche-entreprises: no list of companies')
-  const { total_results, page: number, per_page, total_pages } = answer
-  const results = toEntries(answer.results).map(redactCompany)
+  const { total_results, page: number, per_page, total_pages } = response
+  const results = toEntries(response.results).map(redactCompany)
   return { total_results, page: number, per_page, total_pages, results }
 }
 
-/** The companies of a search; `isCut` where there are more than it returns, `unread` have an undocumented form. */
+/**
+ * The companies of a search; `isCut` if there are more than it returns; `unread` counts those of an undocumented
+ * form.
+ */
 export function readCompanies(page: Page) {
-  const { results, ...answer } = redactAnswer(page)
-  const [total, number, pages] = [answer.total_results, answer.page, answer.total_pages].map(toInteger)
+  const { results, ...response } = redactResponse(page)
+  const [total, number, pages] = [response.total_results, response.page, response.total_pages].map(toInteger)
   if (typeof total !== 'number' || typeof number !== 'number' || typeof pages !== 'number' || total < 0)
     throw pageChanged('recherche-entreprises: no count of companies')
   // The last page may be empty: its companies may have been closed since the count.
@@ -103,7 +106,7 @@ export function readCompanies(page: Page) {
   return { companies, total, page: number, perPage: companiesPerPage, pages, isCut: total >= reach, unread }
 }
 
-/** Throws where the answer has companies of another form: the one that is looked for may be among them. */
+/** Throws if the response has companies of another form: the one that is looked for may be among them. */
 export function assertAllRead({ unread }: { unread: number }): void {
   if (unread > 0) throw pageChanged(`recherche-entreprises: ${unread} companies have another form`)
 }
@@ -136,7 +139,7 @@ export const readStaffBand = (company: JsonObject): StaffBand | null =>
 export const readFoundedYear = (company: JsonObject): string | null =>
   /^\d{4}(?=-)/.exec(asText(company.date_creation) ?? '')?.[0] ?? null
 
-/** The country of a company's seat: `FR`, the name of another country, or null where the seat does not say. */
+/** The country of a company's seat: `FR`, the name of another country, or null if the seat does not say. */
 export function readSeatCountry(seat: JsonObject): string | null {
   const abroad = readPublic(seat.libelle_pays_etranger)
   if (abroad !== null || readPublic(seat.code_pays_etranger) !== null) return abroad

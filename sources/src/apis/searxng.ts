@@ -26,7 +26,7 @@ export const searxng = upstreamApi({
 type SearxngSearch = {
   words: string
   category: 'general' | 'news'
-  /** A language code, with or without a country: `fr`, `fr-CA`; the instance's default where absent. */
+  /** A language code, with or without a country: `fr`, `fr-CA`; the instance's default if absent. */
   language?: string | undefined
 }
 
@@ -40,18 +40,18 @@ const buildSearxngUrl = ({ words, category, language }: SearxngSearch, page: num
     ...(language === undefined ? {} : { language }),
   })}`
 
-function readSearxngAnswer(page: Page) {
-  const answer = jsonObject(page)
-  if (answer === null && new URL(page.url).searchParams.get('format') !== 'json')
+function readSearxngResponse(page: Page) {
+  const response = jsonObject(page)
+  if (response === null && new URL(page.url).searchParams.get('format') !== 'json')
     throw pageBlocked(
       'the instance redirects to a page: set limiter: false in its settings, or allow this server in pass_ip',
     )
-  if (!Array.isArray(answer?.results))
+  if (!Array.isArray(response?.results))
     throw pageChanged('the instance did not answer with the JSON of a search')
   return {
-    items: toEntries(answer.results),
-    /** The engines that did not answer the instance, each with the reason; most answers have some. */
-    silentEngines: asArray(answer.unresponsive_engines).map((engine) => asTexts(asList(engine)).join(': ')),
+    items: toEntries(response.results),
+    /** The engines that did not answer the instance, each with the reason; most responses have some. */
+    silentEngines: asArray(response.unresponsive_engines).map((engine) => asTexts(asList(engine)).join(': ')),
   }
 }
 
@@ -84,7 +84,7 @@ export type SearxngFetch<T> = {
   search: SearxngSearch
   /** Fetches pages until there are this many results, or no more. */
   count: number
-  /** How many of them the caller skips: a fetch that ends early before these is a failure, not an empty answer. */
+  /** How many of them the caller skips: a fetch that ends early before these is a failure, not an empty response. */
   skipped: number
   readItem: ReadItem<T>
 }
@@ -103,7 +103,7 @@ export async function fetchSearxng<T extends { link: string }>(
       break
     }
     const page = await get(buildSearxngUrl(search, number))
-    const { items, silentEngines } = readSearxngAnswer(page)
+    const { items, silentEngines } = readSearxngResponse(page)
     const before = results.size
     const readPage = number === 1 ? lists.main : lists.side
     for (const result of readPage(list, items, (item) => readItem(item, page)))
@@ -123,7 +123,7 @@ export async function fetchSearxng<T extends { link: string }>(
 /** The results of one saved page, read as the first. */
 export function readSearxngPage<T>(page: Page, readItem: ReadItem<T>): SearchResults<T> {
   const lists = createListReader(form)
-  const { items, silentEngines } = readSearxngAnswer(page)
+  const { items, silentEngines } = readSearxngResponse(page)
   if (items.length === 0 && silentEngines.length > 0) throw enginesSilent(silentEngines)
   return { results: lists.main(list, items, (item) => readItem(item, page)), reading: lists.counted() }
 }

@@ -230,14 +230,14 @@ const findAmounts = (raw: string): string =>
 
 /** Throws if the body is not a complete page of the index, because it could contain anything. */
 function redactIndex(body: string): string {
-  const answer = jsonAnswer(body)
-  const hits = at(answer, 'hits', 'hits')
+  const response = jsonAnswer(body)
+  const hits = at(response, 'hits', 'hits')
   if (!Array.isArray(hits)) throw pageChanged('no page of the index of filings')
   const redactedHits = hits.map((hit) => {
     const fields = Object.entries(asObject(at(hit, '_source')) ?? {})
     return { _source: Object.fromEntries(fields.filter(([name]) => hitFields.includes(name))) }
   })
-  return JSON.stringify({ hits: { total: at(answer, 'hits', 'total'), hits: redactedHits } })
+  return JSON.stringify({ hits: { total: at(response, 'hits', 'total'), hits: redactedHits } })
 }
 
 // Decision: filings are indexed within days, so the index of a day is final after a week.
@@ -267,9 +267,9 @@ function isIntactFiling(body: string): boolean {
 }
 
 function isIntactIndex(body: string, skip: number): boolean {
-  const answer = jsonAnswer(body)
-  const total = at(answer, 'hits', 'total', 'value')
-  const hits = asArray(at(answer, 'hits', 'hits'))
+  const response = jsonAnswer(body)
+  const total = at(response, 'hits', 'total', 'value')
+  const hits = asArray(at(response, 'hits', 'hits'))
   // A full page, or the rest. An empty one may come from an index that does not work.
   if (hits.length === 0 || hits.length !== Math.min(hitsPerPage, Number(total) - skip)) return false
   return hits.every((hit) => {

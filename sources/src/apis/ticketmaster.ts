@@ -66,23 +66,23 @@ export const ticketmasterHosts = ['www.ticketmaster.com', 'ticketmaster.com']
 export const parseTicketmasterSearchUrl = ({ pathname, searchParams }: URL): EventSearch | null =>
   /^\/search\/?$/.test(pathname) ? parseEventParams(searchParams, placeNames, 'US') : null
 
-/** The event of an answer; null where the API answers that there is none. */
-export function readTicketmasterAnswer(page: Page, id: string): JsonObject | null {
-  const answer = jsonObject(page)
+/** The event of a response; null if the API answers that there is none. */
+export function readTicketmasterResponse(page: Page, id: string): JsonObject | null {
+  const response = jsonObject(page)
   if (page.status >= 400) {
-    if (Array.isArray(answer?.errors)) return null
+    if (Array.isArray(response?.errors)) return null
     throw pageChanged('no JSON of an event that is missing')
   }
-  if (!answer) throw pageChanged('no JSON of an event')
-  if (asText(answer.id) !== id) throw pageChanged('the answer is not about the requested event')
-  return answer
+  if (!response) throw pageChanged('no JSON of an event')
+  if (asText(response.id) !== id) throw pageChanged('the answer is not about the requested event')
+  return response
 }
 
-/** The events of a search; an answer without a hit has no list. */
+/** The events of a search; a response without a hit has no list. */
 export function readTicketmasterSearch(page: Page): { events: JsonObject[]; total: number } {
-  const answer = jsonObject(page)
-  const total = toInteger(at(answer, 'page', 'totalElements'))
-  const events = at(answer, '_embedded', 'events')
+  const response = jsonObject(page)
+  const total = toInteger(at(response, 'page', 'totalElements'))
+  const events = at(response, '_embedded', 'events')
   if (page.status >= 400 || total === null || total < 0) throw pageChanged('no JSON of a search')
   if (events !== undefined && !Array.isArray(events)) throw pageChanged('the events are not a list')
   return { events: toEntries(events), total }
@@ -93,7 +93,7 @@ export type TicketmasterEvent = NonNullable<ReturnType<typeof readTicketmasterEv
 /** The day may be known before the hour is. */
 type TicketmasterTime = { day: string | null; time: string | null } & (DateTime | { local: null; utc: null })
 
-/** The event of a search or of its own answer; null without a name or an id, or with a field of another type. */
+/** The event of a search or of its own response; null without a name or an id, or with a field of another type. */
 export function readTicketmasterEvent(event: JsonObject) {
   const [id, name] = [asText(event.id), asText(event.name)]
   if (id === null || name === null || !hasForm(event, eventForm)) return null
@@ -126,7 +126,7 @@ export function readTicketmasterEvent(event: JsonObject) {
     state: asText(at(event, 'dates', 'status', 'code')),
     currency: currencyCode(asObjects(event.priceRanges)[0]?.currency),
     start: readTime(at(event, 'dates', 'start')),
-    /** Usually missing. */
+    /** Mostly missing. */
     end: readTime(at(event, 'dates', 'end')),
     promoterId: asText(at(event, 'promoter', 'id')),
     promoterName: asText(at(event, 'promoter', 'name')),

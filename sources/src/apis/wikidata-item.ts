@@ -6,16 +6,16 @@ import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asObjects, asText, at } from '@quarry/kit/read/values'
-import { readWikidataAnswer, termLanguages, wikipedias } from './wikidata.ts'
+import { readWikidataResponse, termLanguages, wikipedias } from './wikidata.ts'
 
 export type Item = { id: string; json: JsonObject }
 
 const itemId = /^Q\d{1,15}$/
 const unknownForm = (what: string) => pageChanged(`wikidata: ${what} has an unknown form`)
 
-/** The items of an answer, in its order, without those that do not exist. */
+/** The items of a response, in its order, without those that do not exist. */
 export function readItems(page: Page): Item[] {
-  const entities = asObject(readWikidataAnswer(page).entities)
+  const entities = asObject(readWikidataResponse(page).entities)
   if (entities === null) throw unknownForm('the list of entities')
   return Object.values(entities).flatMap((entity) => {
     const json = asObject(entity)
@@ -25,7 +25,7 @@ export function readItems(page: Page): Item[] {
   })
 }
 
-/** The same for an answer to `itemsUrl`. */
+/** The same for a response to `itemsUrl`. */
 export function readWholeItems(page: Page): Item[] {
   const items = readItems(page)
   for (const { id, json } of items)
@@ -35,7 +35,7 @@ export function readWholeItems(page: Page): Item[] {
 
 /** The ids that a search by statement found. */
 export function readHits(page: Page): string[] {
-  const hits = at(readWikidataAnswer(page), 'query', 'search')
+  const hits = at(readWikidataResponse(page), 'query', 'search')
   if (!Array.isArray(hits)) throw unknownForm('the list of hits')
   return toEntries(hits).map(({ title }) => {
     const id = asText(title)
@@ -46,7 +46,7 @@ export function readHits(page: Page): string[] {
 
 /** The ids that a search by name found, best first. */
 export function readNameHits(page: Page): string[] {
-  const { search } = readWikidataAnswer(page)
+  const { search } = readWikidataResponse(page)
   if (!Array.isArray(search)) throw unknownForm('the list of hits')
   return toEntries(search).flatMap((hit) => {
     const id = asText(hit.id)
@@ -127,7 +127,7 @@ export function readFirst<T>(item: Item, property: string, read: (statement: Sta
   return first === undefined ? null : read(first)
 }
 
-/** The preferred statements, or all where none is preferred. */
+/** The preferred statements, or all if none is preferred. */
 export const keepBest = (statements: readonly Statement[]): Statement[] =>
   statements.filter(({ isPreferred }) => isPreferred === statements[0]?.isPreferred)
 
@@ -182,7 +182,7 @@ export const readPhrase = ({ value, property }: Statement): string => requireVal
 
 const yearPrecision = 9
 
-/** The year of a date, or null where the date is less precise. */
+/** The year of a date, or null if the date is less precise. */
 export function readYear({ value, property }: Statement): number | null {
   const time = at(value, 'time')
   const precision = toInteger(at(value, 'precision'))
@@ -190,7 +190,7 @@ export function readYear({ value, property }: Statement): number | null {
   return precision < yearPrecision ? null : toInteger(/^\+(\d{4})-/.exec(time)?.[1])
 }
 
-/** A whole amount, or null where it is a fraction. */
+/** A whole amount, or null if it is a fraction. */
 export function readAmount({ value, property }: Statement): number | null {
   const amount = at(value, 'amount')
   if (typeof amount !== 'string') throw unknownForm(`a value of ${property}`)

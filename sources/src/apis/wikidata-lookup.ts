@@ -11,7 +11,7 @@ import {
   itemPage,
   itemsUrl,
   namesUrl,
-  readWikidataAnswer,
+  readWikidataResponse,
   statementSearchUrls,
   termsUrl,
 } from './wikidata.ts'
@@ -118,14 +118,14 @@ export async function searchByStatement(get: Get, property: string, values: read
 
 /** The best statements under a property; one request. */
 async function fetchStatements(get: Get, id: string, property: string) {
-  const { claims } = readWikidataAnswer(await get(claimsUrl(id, property)))
+  const { claims } = readWikidataResponse(await get(claimsUrl(id, property)))
   if (claims === undefined) throw pageChanged('wikidata: no statements in the answer')
   return keepBest(readStatements({ id, json: { claims } }, property))
 }
 
 /**
- * The ISO code of the country of the first seat, its name where it has no code, or null. Takes no request where the
- * organisation has one country with its usual English name, else one or two.
+ * The ISO code of the country of the first seat, its name if it has no code, or null. Takes no request if the
+ * organisation has one country with its standard English name, else one or two.
  */
 async function fetchCountry(get: Get, item: Item, references: References): Promise<string | null> {
   const [seat] = readSeats(item)
@@ -147,8 +147,8 @@ async function fetchCountryId(get: Get, placeId: string): Promise<string | null>
 async function fetchIntroduction(get: Get, item: Item) {
   const article = findArticle(item)
   if (article === null) return null
-  const answer = readWikidataAnswer(await get(introductionUrl(article.language, article.title)))
-  const [page] = asObjects(at(answer, 'query', 'pages'))
+  const response = readWikidataResponse(await get(introductionUrl(article.language, article.title)))
+  const [page] = asObjects(at(response, 'query', 'pages'))
   if (page === undefined) throw pageChanged('wikidata: no article in the answer')
   if (page.missing === true) return null
   if (typeof page.extract !== 'string') throw pageChanged('wikidata: the article has no introduction')
@@ -179,7 +179,7 @@ export const noSurroundings: Surroundings = {
   isCut: false,
 }
 
-/** Usually two requests, for names and for the text; `more` are further ids to name. */
+/** Mostly two requests, for names and for the text; `more` are further ids to name. */
 export async function fetchSurroundings(get: Get, item: Item, more: readonly string[] = []) {
   const referred = [
     findIndustryId(item),
@@ -230,7 +230,7 @@ export function buildProfile(item: Item, { references, country, introduction, is
     /** To be called after all lists are read. */
     getReading: (): Reading => ({
       ...lists.counted(),
-      // The article where its text is used, because its licence requires that.
+      // The article if its text is used, because its licence requires that.
       source: introduction?.url ?? itemPage(item.id),
       ...(isCut ? { isPartial: true } : {}),
     }),

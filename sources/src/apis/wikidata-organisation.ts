@@ -1,5 +1,5 @@
 // Reads what Wikidata states about an organisation. Nothing here fetches: other items, such as its industry or its
-// city, are ids, and names where `References` has them.
+// city, are ids, and names if `References` has them.
 import { companyDomain } from '@quarry/kit/read/company-domain'
 import { asText } from '@quarry/kit/read/values'
 import { filePage } from './wikidata.ts'
@@ -42,9 +42,9 @@ const places = new Set(
 const traits = ['P1454', 'P1128', 'P414', 'P169', 'P3320', 'P749', 'P1278', 'P4264']
 
 /**
- * Decision: an organisation has one of the usual kinds, or a property that only organisations have. The hundreds of
- * other kinds are not looked up, because that takes several requests for each item. Places are none, although they have
- * governments with headquarters, staff and heads.
+ * Decision: an organisation has one of the common kinds, or a property that only organisations have. The hundreds of
+ * other kinds are not looked up, because that takes several requests for each item. Places are none, although they
+ * have governments with headquarters, staff and heads.
  */
 export function isOrganisation(item: Item): boolean {
   const itemKinds = readIds(item, 'P31')

@@ -2,7 +2,7 @@
 import { isFailure } from '@quarry/kit/errors'
 import { expect, test } from 'vitest'
 import { wikidataPage } from '../testing/fake-wikidata.ts'
-import { filePage, itemsUrl, readWikidataAnswer, statementSearchUrls } from './wikidata.ts'
+import { filePage, itemsUrl, readWikidataResponse, statementSearchUrls } from './wikidata.ts'
 import {
   findNewest,
   readAmount,
@@ -58,13 +58,13 @@ test.each([
   ['unknown_action', {}, changed],
 ])('the error %s with status 200 is an error', (code, headers, failure) => {
   const page = { ...wikidataPage({ error: { code, info: 'why' } }), headers }
-  expect(findFailure(() => readWikidataAnswer(page))).toEqual(failure)
+  expect(findFailure(() => readWikidataResponse(page))).toEqual(failure)
 })
 
 test.each(['', 'null', '[]', '"text"', '<html>Sorry</html>', '{"entities":{"Q1":{"id":"Q1"'])(
-  'the answer %j is a changed page',
+  'the response %j is a changed page',
   (body) => {
-    expect(findFailure(() => readWikidataAnswer(wikidataPage(body)))).toEqual(changed)
+    expect(findFailure(() => readWikidataResponse(wikidataPage(body)))).toEqual(changed)
   },
 )
 
@@ -76,7 +76,7 @@ test.each([
   ['a hit', () => readHits(wikidataPage({ query: { search: ['Q1'] } }))],
   ['names', () => readNameHits(wikidataPage({ success: 1 }))],
   ['a name', () => readNameHits(wikidataPage({ search: [{ id: 'Q1', match: 'Acme' }] }))],
-])('%s of another form is a changed answer', (_what, read) => {
+])('%s of another form is a changed response', (_what, read) => {
   expect(findFailure(read)).toEqual(changed)
 })
 
@@ -116,7 +116,7 @@ test.each([
   ['no statement', itemWith('text')],
   ['no rank', itemWith({ mainsnak: { snaktype: 'novalue' } })],
   ['statements of no properties', { id: 'Q1', json: { claims: 'none' } }],
-])('%s where there were statements is a changed answer', (_what, item) => {
+])('%s in place of statements is a changed response', (_what, item) => {
   expect(findFailure(() => readStatements(item, 'P1'))).toEqual(changed)
 })
 
@@ -147,7 +147,7 @@ test.each([
   [readYear, { time: 1974, precision: 11 }],
   [readYear, '1974'],
   [readAmount, { amount: 1184 }],
-])('a value of another type is a changed answer (%o)', (read, value) => {
+])('a value of another type is a changed response (%o)', (read, value) => {
   const [statement] = readStatements(itemWith(claim(value)), 'P1')
   expect(findFailure(() => statement && read(statement))).toEqual(changed)
 })

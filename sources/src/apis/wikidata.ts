@@ -16,7 +16,7 @@ export const wikidata = upstreamApi({
   name: 'wikidata',
   title: 'Wikidata, with texts of Wikipedia',
   hosts: ['www.wikidata.org', ...wikipedias.map((language) => `${language}.wikipedia.org`)],
-  // Decision: one licence for all answers, an SPDX expression that names both: facts are CC0, texts CC BY-SA.
+  // Decision: one licence for all responses, an SPDX expression that names both: facts are CC0, texts CC BY-SA.
   licence: 'CC0-1.0 AND CC-BY-SA-4.0',
   credit: 'Facts by Wikidata (CC0), texts by the authors of Wikipedia (CC BY-SA 4.0)',
   homepage: 'https://www.wikidata.org',
@@ -33,7 +33,7 @@ const buildUrl = (action: string, params: Record<string, string>): string =>
 const maxSearchChars = 300
 const maxHits = 10
 
-/** Searches for items with one of the values under a property, split where they would be too long. */
+/** Searches for items with one of the values under a property, split if they would be too long. */
 export function statementSearchUrls(property: string, values: readonly string[]): string[] {
   const searches: string[] = []
   for (const value of values) {
@@ -108,12 +108,12 @@ const rateLimitCodes = new Set(['ratelimited', 'maxlag', 'cirrussearch-too-busy-
 // Limits are counted by the minute.
 const defaultRetrySeconds = 60
 
-/** The answer of the API. Errors come with status 200 and a code. */
-export function readWikidataAnswer(page: Page): JsonObject {
-  const answer = jsonObject(page)
-  if (answer === null) throw pageChanged('wikidata: the answer is not a JSON object')
-  const error = asObject(answer.error)
-  if (error === null) return answer
+/** The response of the API. Errors come with status 200 and a code. */
+export function readWikidataResponse(page: Page): JsonObject {
+  const response = jsonObject(page)
+  if (response === null) throw pageChanged('wikidata: the answer is not a JSON object')
+  const error = asObject(response.error)
+  if (error === null) return response
   const code = asText(error.code) ?? ''
   const detail = `wikidata: ${code}: ${asText(error.info)}`
   if (rateLimitCodes.has(code))

@@ -8,7 +8,7 @@ import { searchApiSite as site } from './providers/search-site.ts'
 import { searchApi } from './search-api.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')
-const answer = JSON.parse(fixture('answer.json')) as Record<string, unknown>
+const response = JSON.parse(fixture('answer.json')) as Record<string, unknown>
 
 const page = (body: string, more: Partial<Page> = {}): Page => ({
   url: 'https://www.classifieds.example/finder/search',
@@ -155,16 +155,16 @@ const read = (form: string) => found(record, { form, lists: [{ list: 'ads', show
 const { parse, find } = onSite(classifieds, searchApi)
 const first = parse({})
 
-test('the bare answer of the search gives the whole record, and only what the specification lists', () => {
+test('the bare response of the search gives the whole record, and only what the specification lists', () => {
   expect(site.extract(page(fixture('answer.json')), first)).toEqual(read('json'))
 })
 
 test.each([
-  ['the state of the search page', stated({ props: { pageProps: { searchData: answer } } })],
-  ['that state as JSON', page(JSON.stringify({ props: { pageProps: { searchData: answer } } }))],
-  ['the data route of the page', page(JSON.stringify({ pageProps: { searchData: answer } }))],
-  ['the wrapped answer', page(JSON.stringify({ searchData: answer }))],
-  ['a state that a release has moved', stated({ props: { initialState: { search: { data: answer } } } })],
+  ['the state of the search page', stated({ props: { pageProps: { searchData: response } } })],
+  ['that state as JSON', page(JSON.stringify({ props: { pageProps: { searchData: response } } }))],
+  ['the data route of the page', page(JSON.stringify({ pageProps: { searchData: response } }))],
+  ['the wrapped response', page(JSON.stringify({ searchData: response }))],
+  ['a state that a release has moved', stated({ props: { initialState: { search: { data: response } } } })],
 ])('%s gives the same record', (_, saved) => {
   expect(site.extract(saved, first)).toEqual(read(saved.body.startsWith('<') ? 'next-data' : 'json'))
 })
@@ -175,7 +175,7 @@ test.each([
   ['has nothing in it', {}],
   ['has no geometry', { type: 'Feature', geometry: null, properties: null }],
   ['has no coordinates', { type: 'Feature', geometry: { type: 'Point', coordinates: [] } }],
-])('the map feature of an ad is null where it %s', (_, feature) => {
+])('the map feature of an ad is null if it %s', (_, feature) => {
   const ad = { list_id: 1, subject: 'Table', location: { city: 'Nantes', feature } }
   expect(site.extract(page(JSON.stringify({ ads: [ad] })), first)).toMatchObject({
     record: { ads: [{ location: { city: 'Nantes', feature: null } }] },
@@ -195,12 +195,12 @@ test('a map feature with a geometry or properties alone is kept', () => {
 })
 
 test('a search without a match has no list of ads, and is found', () => {
-  const { ads: _, ...none } = answer
+  const { ads: _, ...none } = response
   const outcome = site.extract(page(JSON.stringify({ ...none, total: 0, max_pages: 0 })), first)
   expect(outcome).toMatchObject({ kind: 'found', record: { total: 0, max_pages: 0, ads: [] } })
 })
 
-test('counts that the answer lacks are null', () => {
+test('counts that the response lacks are null', () => {
   expect(site.extract(page('{"ads":[]}'), first)).toMatchObject({
     kind: 'found',
     record: {
@@ -234,9 +234,9 @@ test('a bot wall is an upstream failure, as a page and as the address of a captc
 test.each([
   [
     'a broken island',
-    stated({ props: { pageProps: { searchData: answer } } }).body.replace('"ads":', '"ads":,'),
+    stated({ props: { pageProps: { searchData: response } } }).body.replace('"ads":', '"ads":,'),
   ],
-  ['an answer cut short', fixture('answer.json').slice(0, 900)],
+  ['a response cut short', fixture('answer.json').slice(0, 900)],
   ['another object', '{"error":"oops"}'],
   ['a page without a state', `<html><body><h1>Bonjour</h1><p>${'mot '.repeat(200)}</p></body></html>`],
   ['ads that all lack their identity', '{"total":2,"ads":[{"subject":"a"},{"list_id":2}]}'],

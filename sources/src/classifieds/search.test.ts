@@ -16,7 +16,7 @@ const api = onSite(classifieds, searchApi)
 const get = sandboxGet(classifieds, new Date('2026-11-15T12:00:00Z'))
 const read = (path: string) => market.parse({ query: root + path })
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')
-const answer = JSON.parse(fixture('answer.json')) as Record<string, unknown>
+const response = JSON.parse(fixture('answer.json')) as Record<string, unknown>
 
 const page = (body: string, path = '/recherche'): Page => ({
   url: root + path,
@@ -69,10 +69,10 @@ test('the state of the page gives the record of the JSON search, whatever its ti
   const json = { ...page(fixture('answer.json')), contentType: 'application/json' }
   const outcome = api.extract(json, api.parse({}))
   expect(outcome).toMatchObject({ record: { total: 2, ads: [{ list_id: 2400000900 }, {}] } })
-  expect(market.extract(stated(answer), read('/recherche'))).toEqual({ ...outcome, form: 'next-data' })
+  expect(market.extract(stated(response), read('/recherche'))).toEqual({ ...outcome, form: 'next-data' })
 })
 
-const { ads: _, ...counts } = answer
+const { ads: _, ...counts } = response
 
 test.each([
   ['a search without a match', { ...counts, total: 0, max_pages: 0 }, '/recherche'],
@@ -87,9 +87,9 @@ test.each([
 test.each([
   ['ads that are counted and not shown', stated({ ...counts, total: 40, max_pages: 2 })],
   ['the same on the last page', stated({ ...counts, total: 40, max_pages: 2 }, '/c/velos/p-2')],
-  ['ads of which none can be read', stated({ ...answer, ads: [{ subject: 'a' }, { list_id: 2 }] })],
-  ['another page than the requested one', stated(answer, '/recherche'), '/recherche?page=2'],
-  ['a broken island', page(stated(answer).body.replace('access denied', 'x').replace('"ads":', '"ads":,'))],
+  ['ads of which none can be read', stated({ ...response, ads: [{ subject: 'a' }, { list_id: 2 }] })],
+  ['another page than the requested one', stated(response, '/recherche'), '/recherche?page=2'],
+  ['a broken island', page(stated(response).body.replace('access denied', 'x').replace('"ads":', '"ads":,'))],
   ['a page without a state', page(`<html><body><h1>Bonjour</h1><p>${'mot '.repeat(200)}</p></body></html>`)],
 ])(
   '%s is a changed page, and its source is returned',
@@ -110,7 +110,7 @@ test.each([false, true])(
     expect(() => market.extract(page(fixture('wall.html')), query)).toThrow(
       expect.objectContaining({ reason: 'upstream_blocked' }),
     )
-    expect(market.extract({ ...stated(answer), status: 404 }, query)).toEqual({ kind: 'not_found' })
+    expect(market.extract({ ...stated(response), status: 404 }, query)).toEqual({ kind: 'not_found' })
   },
 )
 

@@ -19,7 +19,7 @@ import { type CompanyRecord, toHeadquarter } from './records.ts'
 /** The record without its domain, which comes from the page's address. */
 export type CompanyFacts = Omit<CompanyRecord, 'domain' | 'name'> & { name: string | null }
 
-/** Parsing the DOM takes some thirty times as long as the JSON-LD, so it only happens where a fact is missing. */
+/** Parsing the DOM takes some thirty times as long as the JSON-LD, so it only happens if a fact is missing. */
 export function readCompanyFacts(page: Page): { facts: CompanyFacts; form: string } {
   const node = findOrganization(jsonLd(page.body), page.url)
   const linked = node && readLinkedFacts(node, page.url)
@@ -65,7 +65,7 @@ function readLinkedFacts(node: JsonObject, pageUrl: string): CompanyFacts {
   }
 }
 
-/** The heading and the list of facts. `name` is null where the page has no such list: then it is another page. */
+/** The heading and the list of facts. `name` is null if the page has no such list: then it is another page. */
 export function readShownFacts(dom: Dom, pageUrl: string): CompanyFacts {
   const facts = findFacts(dom)
   const text = (label: string) => facts.get(label)?.text() ?? ''

@@ -39,7 +39,7 @@ const splitWords = (name: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** The name without the legal forms at its end; the name itself where it is nothing else. */
+/** The name without the legal forms at its end; the name itself if it is nothing else. */
 export function removeLegalForm(name: string): string {
   const words = name.trim().split(/\s+/)
   while (words.length > 1 && legalForms.has(splitWords(words.at(-1) ?? '').join(''))) words.pop()
@@ -59,8 +59,8 @@ export function compareNames(a: string, b: string): 'same' | 'same but for the l
 }
 
 /**
- * The one company that has exactly the name, else the one that differs only by its legal form; null where there is none
- * or where several are equally good.
+ * The one company that has exactly the name, else the one that differs only by its legal form; null if there is none
+ * or if several are equally good.
  */
 export function chooseNamesake<T>(
   companies: readonly T[],

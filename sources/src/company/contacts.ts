@@ -17,7 +17,7 @@ const maxContacts = 1000
 const listSelectors = ['#contacts', 'table.contacts', 'ul.contacts']
 const anyList = listSelectors.join(', ')
 
-/** The contacts with an address at the domain, each address once. Throws where the page has no list of contacts. */
+/** The contacts with an address at the domain, each address once. Throws if the page has no list of contacts. */
 export function readContacts(page: Page, queryDomain: string): { contacts: Contact[]; reading: Reading } {
   const domain = findPageDomain(page) ?? queryDomain
   const dom = parseDom(page)

@@ -126,7 +126,7 @@ test('role addresses never count, under any name', () => {
   ])
 })
 
-test("an address that fits two patterns gets the company's usual one", () => {
+test("an address that fits two patterns gets the company's most common one", () => {
   const unclear = contact('María José Serrano = mariajose')
   expect(findPatterns(unclear).toSorted()).toEqual(['[F]', '[F][L]'])
   const habit = (local: (first: string, last: string) => string) =>

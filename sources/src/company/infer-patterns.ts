@@ -85,7 +85,7 @@ function isRole({ name, local, patterns }: Contact & { patterns: readonly string
   )
 }
 
-/** The spellings of each part. Empty where the name leaves that part out or gives only its initial. */
+/** The spellings of each part. Empty if the name leaves that part out or gives only its initial. */
 type NameForms = Record<'[F]' | '[L]' | '[F1]' | '[L1]', ReadonlySet<string>>
 
 const maxNameChars = 200

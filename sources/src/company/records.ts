@@ -57,7 +57,7 @@ export type CompanyQuery = { domain: string | null; name: string | null }
 export const refuseDomain = (register: string) =>
   `must be a company name for the ${register} register, which knows no domains`
 
-/** Null where neither is known. */
+/** Null if neither is known. */
 export const toHeadquarter = (city: string | null, country: string | null): CompanyRecord['headquarter'] =>
   city === null && country === null ? null : { city, country }
 

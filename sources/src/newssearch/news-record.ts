@@ -64,21 +64,21 @@ export type NewsQuery = {
 
 export type Article = Omit<Static<typeof article>, 'position'>
 
-/** What is read from each form of an answer: its articles, and which other pages there are. */
+/** What is read from each form of a response: its articles, and which other pages there are. */
 export type NewsPage = ReturnType<typeof cutPage> & { reading: Reading }
 
 type Paged = Pick<NewsQuery, 'num' | 'page'>
 
 /** The other pages, for that many articles. */
-export function countPages(known: number, { num, page: current }: Paged) {
-  const pageCount = Math.ceil(known / num)
+export function countPages(certainCount: number, { num, page: current }: Paged) {
+  const pageCount = Math.ceil(certainCount / num)
   const pages = Array.from({ length: pageCount }, (_, index) => index + 1)
   return { otherPages: pages.filter((page) => page !== current), hasNextPage: current < pageCount }
 }
 
-export const cutPage = (known: readonly Article[], paged: Paged) => ({
-  articles: known.slice((paged.page - 1) * paged.num, paged.page * paged.num),
-  ...countPages(known.length, paged),
+export const cutPage = (all: readonly Article[], paged: Paged) => ({
+  articles: all.slice((paged.page - 1) * paged.num, paged.page * paged.num),
+  ...countPages(all.length, paged),
 })
 
 /** Refuses a page after the last article that an API returns. */

@@ -139,7 +139,7 @@ test('news tab: a link to the next page shows that there is one', () => {
   expect(read(page).pagination).toEqual({ current: 1, next: 2, other_pages: [], has_next_page: true })
 })
 
-test('second engine: attributes are read first, the card where they are missing', () => {
+test('second engine: attributes are read first, the card if they are missing', () => {
   const { organic_results, pagination } = read(fixture('second-engine.html'))
   expect(organic_results).toEqual([
     { ...mill, snippet: 'A tide mill.', snippet_matched: ['tide'], displayed_link: null },

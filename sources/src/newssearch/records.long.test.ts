@@ -73,7 +73,7 @@ const words =
     /(?:\w+:)?"[^"]+"|\S+/g,
   ) ?? []
 
-test('200 answers have every field with its type', async () => {
+test('200 responses have every field with its type', async () => {
   const lookups = words.flatMap((query) => [
     { query },
     { query, page: 2 },

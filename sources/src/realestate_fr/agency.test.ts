@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readAgencyId, readLegalNotice, readSiren, toProfession } from './agency.ts'
 
-const known = (lines: readonly unknown[]) =>
+const readFields = (lines: readonly unknown[]) =>
   Object.fromEntries(Object.entries(readLegalNotice(lines) ?? {}).filter(([, value]) => value !== null))
 
 test.each([
@@ -39,11 +39,11 @@ test.each([
   ['RCS Rodez', {}],
   ['RCS Rodez 1234567890', {}],
 ])('%s', (line, expected) => {
-  expect(known([line])).toEqual(expected)
+  expect(readFields([line])).toEqual(expected)
 })
 
 test('the first readable line of a field is used, and a text without one gives no notice', () => {
-  expect(known(['<b>RCS:</b> A 111222333', null, 7, '<b>RCS:</b> B 222333444'])).toEqual({
+  expect(readFields(['<b>RCS:</b> A 111222333', null, 7, '<b>RCS:</b> B 222333444'])).toEqual({
     rcs_siren: '111222333',
   })
   expect(readLegalNotice([])).toBeNull()

@@ -113,7 +113,7 @@ const professions: Readonly<Record<string, string>> = {
   notary: 'Notaire',
 }
 
-/** The French word: current pages write `AGENCY` where older ones write `Agence`. */
+/** The French word: current pages write `AGENCY`, older ones `Agence`. */
 export function toProfession(value: unknown): string | null {
   const word = asText(value)
   return word === null ? null : (professions[word.toLowerCase()] ?? word)

@@ -1,5 +1,5 @@
-// Reads a listing from the linked data of its page, where no state can be read. Other listings on the page have the
-// same types, so a node with another number is never taken for this one.
+// Reads a listing from the linked data of its page, for pages without a readable state. Other listings on the page have
+// the same types, so a node with another number is never taken for this one.
 import { type Page, pageChanged } from '@quarry/kit'
 import { isUrl } from '@quarry/kit/is-url'
 import { filterByType, readTypes } from '@quarry/kit/read/json-ld'

@@ -2,7 +2,7 @@
 // an id at its end is a search, a city or a guide.
 import { toInteger } from '@quarry/kit/read/numbers'
 
-// Six digits at least where nothing else marks the id: five are a postal code, two a department.
+// At least six digits if nothing else marks the id: five are a postal code, two a department.
 const numbered = /^(?:(\d{1,15})\.html?|(?:[^/]{0,300}-)?(\d{6,15})(?:\.html?)?)$/
 const uuid = /^(?:[^/]{0,300}-)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\.html?)?$/i
 const onlineId = /^(?=[A-Z\d]{0,15}\d)(?=\d{0,15}[A-Z])[A-Z\d]{10,16}$/

@@ -121,7 +121,7 @@ export type Agency = Static<typeof agency>
 export type LegalNotice = Static<typeof legalNotice>
 export type Photo = Static<typeof photo>
 
-/** A listing by the path of its address; its number is null where the address has another kind of id. */
+/** A listing by the path of its address; its number is null if the address has another kind of id. */
 export type PropertyQuery = { path: string; id: number | null; wantsSource: boolean }
 
 /** Null if a form of the page has no listing; `gone` if it says that the listing was removed. */

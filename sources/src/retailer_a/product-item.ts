@@ -1,4 +1,4 @@
-// Reads a product from an answer of the site's API, the form with stock, shops and all offers. Amounts are in cents,
+// Reads a product from a response of the site's API, the form with stock, shops and all offers. Amounts are in cents,
 // and many fields are in lists of coded values.
 import { currencyCode } from '@quarry/kit/read/currency-code'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
@@ -8,22 +8,22 @@ import { toSnakeCase } from '@quarry/kit/read/snake-case'
 import { asBoolean, asList, asObject, asObjects, asText, at } from '@quarry/kit/read/values'
 import { buildProduct, type ProductQuery, type ProductRecord } from './product-record.ts'
 
-/** The JSON of an answer, or null for a page or broken JSON. */
-export function parseAnswer(body: string): JsonObject | null {
+/** The JSON of a response, or null for a page or broken JSON. */
+export function parseResponse(body: string): JsonObject | null {
   const json = jsonAnswer(body)
   return Array.isArray(json) ? { items: json } : asObject(json)
 }
 
 /** Whether a response with status 200 reports a missing product. */
-export function isMissing(answer: JsonObject): boolean {
-  if (Array.isArray(answer.variants)) return false
-  const status = toInteger(answer.status) ?? toInteger(answer.statusCode) ?? toInteger(answer.code)
-  return status === 404 || status === 410 || (Array.isArray(answer.items) && answer.items.length === 0)
+export function isMissing(response: JsonObject): boolean {
+  if (Array.isArray(response.variants)) return false
+  const status = toInteger(response.status) ?? toInteger(response.statusCode) ?? toInteger(response.code)
+  return status === 404 || status === 410 || (Array.isArray(response.items) && response.items.length === 0)
 }
 
-/** The requested product: the answer itself, or one of its `items`. */
-export function findItem(answer: JsonObject, ean: string): JsonObject | null {
-  const items = [answer, ...asObjects(answer.items)].filter((item) => Array.isArray(item.variants))
+/** The requested product: the response itself, or one of its `items`. */
+export function findItem(response: JsonObject, ean: string): JsonObject | null {
+  const items = [response, ...asObjects(response.items)].filter((item) => Array.isArray(item.variants))
   const isRequested = (item: JsonObject) =>
     [item, ...asObjects(item.variants)].some(({ sku }) => asText(sku) === ean)
   return items.find(isRequested) ?? (items.length === 1 ? (items[0] ?? null) : null)
@@ -102,7 +102,7 @@ const toStatus = (offers: readonly JsonObject[]): string | null => {
 }
 
 const readPrice = (offer: JsonObject | null, offers: readonly JsonObject[]) => ({
-  // Decision: the price with all taxes; the price without them only where that is missing.
+  // Decision: the price with all taxes; the price without them only if that is missing.
   price:
     fromCents(at(offer, 'basePrice', 'price', 'priceWithAllTaxes')) ??
     fromCents(at(offer, 'basePrice', 'price', 'price')),

@@ -95,7 +95,7 @@ export type ProductQuery = { ean: string; storeId: string | null }
 /** Every field null: open providers have no offers. */
 export const emptyOffer: ProductRecord['offer'] = readFields(offer, null)
 
-// Decision: where the site does not publish the picto, stimuli, eco-contribution and cross-dock fields, they have the
+// Decision: if the site does not publish the picto, stimuli, eco-contribution and cross-dock fields, they have the
 // neutral value of their type; every other missing value is null.
 export const siteOffer: ProductRecord['offer'] = {
   ...emptyOffer,

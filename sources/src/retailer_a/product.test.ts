@@ -1,4 +1,4 @@
-// Retailer A product: parameters, exact records from the API's answer and from the page's linked data, and when
+// Retailer A product: parameters, exact records from the API's response and from the page's linked data, and when
 // each of them is read.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
@@ -75,7 +75,7 @@ const fromApi = {
   rating_average: 4.4,
 }
 
-test('the answer of the API gives the whole product, with the default offer elected', () => {
+test('the response of the API gives the whole product, with the default offer elected', () => {
   expect(readRecord(read('item.json'))).toEqual(fromApi)
 })
 
@@ -280,27 +280,29 @@ test('a bot wall, a page without a product and a response without one are failur
   expect(readReason('{"ok":true}')).toBe('page_changed')
 })
 
-const runOver = async (answers: Record<string, Page>) => {
+const runOver = async (responses: Record<string, Page>) => {
   const requests: string[] = []
   const outcome = await chain.find({ query: ean, store_id: '1004' }, async (url) => {
     requests.push(url.replace('https://www.retailer-a.example', ''))
-    return answers[new URL(url).pathname.split('/')[1] ?? ''] ?? page('{"code":"NOT_FOUND"}', { status: 404 })
+    return (
+      responses[new URL(url).pathname.split('/')[1] ?? ''] ?? page('{"code":"NOT_FOUND"}', { status: 404 })
+    )
   })
   return { outcome, requests }
 }
 const apiUrl = `/api/products/${ean}?store=1004`
 const pageUrl = `/p/${ean}?store=1004`
 
-test('the page is read only if the API does not know the product or sends a broken answer', async () => {
+test('the page is read only if the API does not know the product or sends a broken response', async () => {
   const shown = page(read('page.html'))
   const fullPage = page(read('item.json'))
   const broken = page(read('item.json').slice(0, 900))
-  const known = await runOver({ api: fullPage, p: shown })
-  expect(known.requests).toEqual([apiUrl])
+  const fromApi = await runOver({ api: fullPage, p: shown })
+  expect(fromApi.requests).toEqual([apiUrl])
   // The source of the record is the page for people.
-  expect(known.outcome).toMatchObject({ form: 'json', source: `https://www.retailer-a.example${pageUrl}` })
-  for (const answers of [{ p: shown }, { api: broken, p: shown }]) {
-    const { outcome, requests } = await runOver(answers)
+  expect(fromApi.outcome).toMatchObject({ form: 'json', source: `https://www.retailer-a.example${pageUrl}` })
+  for (const responses of [{ p: shown }, { api: broken, p: shown }]) {
+    const { outcome, requests } = await runOver(responses)
     expect(requests).toEqual([apiUrl, pageUrl])
     expect(outcome).toMatchObject({ kind: 'found', form: 'json-ld' })
   }

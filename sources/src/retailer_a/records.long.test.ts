@@ -121,7 +121,7 @@ test('a store gives its own price and stock', async () => {
 test('unknown and removed products, and unknown stores, are not found', async () => {
   expect(await lookUp('4006381333931')).toBe('not_found')
   expect(await lookUp(makeEan(0), '9999')).toBe('not_found')
-  // One of these is removed by its status, the other by an empty answer.
+  // One of these is removed by its status, the other by an empty response.
   expect(await lookUp(makeEan(7))).toBe('not_found')
   expect(await lookUp(makeEan(60))).toBe('not_found')
 })

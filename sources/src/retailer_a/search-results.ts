@@ -1,4 +1,4 @@
-// Reads the results of a search from the answer of the site's API or from the linked data of its page.
+// Reads the results of a search from the response of the site's API or from the linked data of its page.
 import type { Page } from '@quarry/kit'
 import { createListReader, statedOnPage, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
@@ -29,10 +29,10 @@ type Result = SearchRecord['results'][number]
 
 const anyProduct = { ean: '', storeId: null }
 
-/** The results in an answer of the API, or null if it is not a search's. */
-export function readAnswerResults(answer: JsonObject, page: Page, query: SearchQuery) {
-  if (!Array.isArray(answer.items)) return null
-  return readResults('json', answer.items, answer.total, query, (item) =>
+/** The results in a response of the API, or null if it is not a search's. */
+export function readApiResults(response: JsonObject, page: Page, query: SearchQuery) {
+  if (!Array.isArray(response.items)) return null
+  return readResults('json', response.items, response.total, query, (item) =>
     toResult(readItem(item, anyProduct), page, readUnitPrice(item)),
   )
 }

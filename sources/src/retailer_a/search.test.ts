@@ -1,4 +1,4 @@
-// Retailer A search: exact results from each form of the site's answer, paging to the end, and invalid responses.
+// Retailer A search: exact results from each form of the site's response, paging to the end, and invalid responses.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
 import { onSite } from '@quarry/kit/testing/on-site'
@@ -31,7 +31,7 @@ const shown = {
 }
 const paged = (total: number) => ({ page: 2, per_page: 24, total_pages: 2, total_results: total })
 
-test('the answer of the API gives each article with its number, and counts those without', () => {
+test('the response of the API gives each article with its number, and counts those without', () => {
   expect(chain.extract(page(read('search.json')), query)).toEqual({
     kind: 'found',
     form: 'json',
@@ -59,7 +59,7 @@ test('no match is an empty list, and so is a page beyond the last', () => {
 test.each([
   ['results that are counted and not shown', '{"items":[],"total":30}', 200],
   ['results in an unknown form', '{"items":[{"name":"x"}],"total":25}', 200],
-  ['another answer', '{"variants":[]}', 200],
+  ['another response', '{"variants":[]}', 200],
   ['a page without a list', '<html><title>x</title><h1>Rayon</h1><p>Tout le rayon.</p></html>', 200],
   ['a missing page', '<html><title>x</title><h1>Introuvable</h1><p>Rien ici.</p></html>', 404],
 ])('%s is a changed page', (_, body, status) => {

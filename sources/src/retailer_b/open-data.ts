@@ -33,8 +33,8 @@ const readLabels = ({ labels_tags_fr, labels }: JsonObject): string[] =>
   labels_tags_fr === undefined ? splitList(labels) : readTags(labels_tags_fr)
 
 /** The record with its missing fields from the open data of its article, or null if there is no such product. */
-export function fillFeatures(record: ProductRecord, answer: JsonObject | null): ProductRecord | null {
-  const product = asObject(answer?.product)
+export function fillFeatures(record: ProductRecord, response: JsonObject | null): ProductRecord | null {
+  const product = asObject(response?.product)
   if (!product) return null
   const open = readFeatures(product, null, null)
   return {
@@ -85,7 +85,7 @@ export const nutrimentsForm: Form = buildForm(
   Object.values(nutriments).flatMap(([, ...names]) => names.map((name) => `${name}_100g`)),
 )
 
-/** Amounts per 100 g are in grams, also where the label has another unit; energy without a unit is in kilojoules. */
+/** Amounts per 100 g are in grams, even if the label has another unit; energy without a unit is in kilojoules. */
 function readNutriments(values: JsonObject | null): Nutrition | null {
   const amounts = Object.entries(nutriments).map(([field, [unit, ...names]]) => {
     const amount = names

@@ -1,4 +1,4 @@
-// The addresses of the site: `/<words>/pr-<reference>` for a product, where the words have no effect, and the open
+// The addresses of the site: `/<words>/pr-<reference>` for a product, of which the words have no effect, and the open
 // product data of an article.
 import type { Page } from '@quarry/kit'
 import { isUrl } from '@quarry/kit/is-url'

@@ -163,12 +163,12 @@ test('open product data gives the contents of the product, amounts with their un
   })
 })
 
-const runOver = async (answers: Record<string, string>) => {
+const runOver = async (responses: Record<string, string>) => {
   const requests: string[] = []
   const outcome = await grocer.find({ query: `${root}/sables/pr-C55` }, async (url) => {
     const { pathname } = new URL(url)
     requests.push(pathname)
-    const body = answers[pathname]
+    const body = responses[pathname]
     return body === undefined ? page(url, '', { status: 404 }) : page(url, body)
   })
   return { outcome, requests }
@@ -324,7 +324,7 @@ test('an address that is not a product page of the French site is refused', () =
     expect(() => parse(query), query).toThrow(/^Bad Request: query must be/)
 })
 
-test('the parameters of a saved answer of the open data are its article number', () => {
+test('the parameters of a saved response of the open data are its article number', () => {
   const address = `${root}/api/v0/product/4006381333931.json`
   const query = grocer.parse(grocer.paramsFromUrl(address))
   const outcome = productSite.extract(page(address, read('open-data.json')), query)

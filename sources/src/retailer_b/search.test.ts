@@ -49,14 +49,14 @@ test('the current page gives its cards without the carousel and counts those tha
 })
 
 test('the old layout has its references in links, and no article numbers', () => {
-  const known = { ean: null, currency_code: 'EUR', brand: 'Four Rond', price: 3.49 }
+  const shared = { ean: null, currency_code: 'EUR', brand: 'Four Rond', price: 3.49 }
   expect(grocer.extract(page(read('search-old.html')), query)).toMatchObject({
     form: 'dom',
     lists: [{ list: 'results', shown: 2, read: 2 }],
     record: {
       results: [
         {
-          ...known,
+          ...shared,
           id: 'pr-C55',
           title: 'Sablés',
           image: 'https://media.retailer-b.example/C55.jpg',

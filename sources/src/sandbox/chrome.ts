@@ -13,7 +13,7 @@ export type HtmlPage = {
   lang?: string
   /** The least size of the whole page. Real pages have 60 to 400. */
   weightKb?: number
-  /** Selects the filler; usually the name of the site. */
+  /** Selects the filler; mostly the name of the site. */
   seed?: string
 }
 

@@ -76,7 +76,7 @@ function completeCompany(draft: CompanyDraft, peers: readonly CompanyDraft[]) {
     offices: [headquarters, ...otherOffices(random)],
     followerCount: unless(0.03, Math.floor(10 ** (1 + random.float() * 5))),
     socialId: 1000 + index * 137 + random.int(0, 136),
-    /** The path of the logo on each site that shows it; null where the company has none. */
+    /** The path of the logo on each site that shows it; null if the company has none. */
     logoPath: unless(0.08, `/logos/${slug}-${random.int(1000, 9999)}.png`),
     socialProfiles: socialProfiles(slug, random, complete),
     /** Indexes of companies in the same industry. */

@@ -15,7 +15,7 @@ export type Round = ReturnType<typeof makeRound>
 const roundCount = 4000
 const windowDays = 360
 
-/** Type, weight and usual amount in millions. The types are those of the specification (4.1). */
+/** Type, weight and typical amount in millions. The types are those of the specification (4.1). */
 const roundTypes =
   splitList(`pre_seed 12 0.5, seed 24 3, series_a 14 12, series_b 8 30, series_c 4 60, series_d 2 110,
   series_e 1.2 160, series_f 0.9 200, series_g 0.7 250, series_h 0.6 300, series_i 0.5 320,

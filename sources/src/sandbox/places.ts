@@ -8,7 +8,7 @@ export type Place = ReturnType<typeof readPlace>
 
 type Country = { name: string; language: string; currency: string; callingCode: string; zone?: string }
 
-/** Without a time zone where the country has several, which its cities then state. */
+/** Without a time zone if the country has several, which its cities then state. */
 export const countries: Readonly<Record<CountryCode, Country>> = {
   FR: { name: 'France', language: 'fr', currency: 'EUR', callingCode: '33', zone: 'Europe/Paris' },
   ES: { name: 'Spain', language: 'es', currency: 'EUR', callingCode: '34', zone: 'Europe/Madrid' },
@@ -42,7 +42,7 @@ function readPlace(line: string, countryCode: CountryCode, index: number) {
     city,
     slug: slugify(city),
     region,
-    /** The state or province where addresses carry one (`CA`), else null. */
+    /** The state or province if addresses have one (`CA`), else null. */
     regionCode: isFrench || code === '' ? null : code,
     /** The French department (`69`), else null. */
     departmentCode: isFrench ? code : null,

@@ -16,7 +16,7 @@ export type EngineSearch = {
 /** An engine with one address for searches; `seed` is the name of its site. */
 export const createSearchEngine = (
   seed: string,
-  answer: (search: EngineSearch, request: SiteRequest) => SiteResponse | string,
+  respond: (search: EngineSearch, request: SiteRequest) => SiteResponse | string,
 ): SandboxSite =>
   createSite({
     routes: [
@@ -25,7 +25,7 @@ export const createSearchEngine = (
         if (query === '') return undefined
         const skip = readCount(request.url, 'start', { otherwise: 0, min: 0, max: 1_000_000 })
         const limit = readCount(request.url, 'num', { otherwise: 10, max: 100 })
-        return answer({ query, skip, limit, kind: [...query].length % 11 }, request)
+        return respond({ query, skip, limit, kind: [...query].length % 11 }, request)
       }),
     ],
     notFound: () => renderMessage({ seed, lang: 'en', weightKb: 20 }, 404, 'Address not found', 'Error 404'),

@@ -2,7 +2,7 @@
 import type { SandboxSite, SiteRequest, SiteResponse } from '@quarry/kit/source'
 import { escapeHtml, type HtmlPage, renderPage } from './chrome.ts'
 
-/** What all pages of a site share: language, filler and usual weight. A page spreads it and may override a part. */
+/** What all pages of a site share: language, filler and default weight. A page spreads it and may override a part. */
 export type SiteLook = Required<Pick<HtmlPage, 'seed' | 'lang' | 'weightKb'>>
 
 type Handler = (request: SiteRequest, ...groups: string[]) => SiteResponse | string | undefined
@@ -79,7 +79,7 @@ export const renderMessage = (
   body: renderPage({ ...look, title, body: `<h1>${escapeHtml(message)}</h1>` }),
 })
 
-/** A whole number from the query string, at most `max`; `otherwise` where it is missing, no number or below `min`. */
+/** A whole number from the query string, at most `max`; `otherwise` if it is missing, no number or below `min`. */
 export function readCount(
   { searchParams }: URL,
   name: string,

@@ -1,4 +1,4 @@
-// Sneaker search: parameters, exact lists from the three forms of an answer, and a sandbox search that searches.
+// Sneaker search: parameters, exact lists from the three forms of a response, and a sandbox search that searches.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
 import { onSite } from '@quarry/kit/testing/on-site'
@@ -53,7 +53,7 @@ test('nodes give the whole item, from the node or from the product inside it', (
     { ...nothing, id: '44440000-2222-4333-8444-555566667777', slug: null, name: 'No address' },
   ]
   expect(extractItems(read('nodes.json'))).toEqual(expected)
-  // The same connection inside the answer to a larger query.
+  // The same connection inside the response to a larger query.
   expect(extractItems(`{"data":{"browse":${read('nodes.json')}}}`)).toEqual(expected)
 })
 
@@ -181,7 +181,7 @@ test('no query changes the path of the request', async () => {
   )
 })
 
-test('a saved answer can be read with any address of the site', () => {
+test('a saved response can be read with any address of the site', () => {
   for (const path of ['/api/search?q=otter', '/otter-flat', '/', '/api/search'])
     expect(() => parse(paramsFromUrl(`https://www.sneakermarket.example${path}`))).not.toThrow()
 })

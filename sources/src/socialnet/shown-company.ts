@@ -81,7 +81,7 @@ function findId(dom: Dom): number | null {
 
 const parseUrn = (urn: string | null): number | null => toInteger(/:(\d{1,15})$/.exec(urn ?? '')?.[1])
 
-/** Null where the sections are about several companies. */
+/** Null if the sections are about several companies. */
 function findIdInSections(dom: Dom): number | null {
   const sections = dom.all('[data-entity-id*=":organization:"]')
   const ids = new Set(sections.map((section) => parseUrn(section.attr('data-entity-id'))))

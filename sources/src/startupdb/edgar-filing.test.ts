@@ -35,7 +35,7 @@ test('Form D', () => {
 })
 
 test('Form C and its progress update', () => {
-  const known = {
+  const shared = {
     cik: '0002100833',
     name: 'Lichen Bakery LLC',
     type: 'equity_crowdfunding',
@@ -46,8 +46,8 @@ test('Form C and its progress update', () => {
     soldUsd: null,
     amends: null,
   }
-  expect(read(formC)).toEqual({ ...known, form: 'C', hasAmount: false })
-  expect(read(formCU)).toEqual({ ...known, form: 'C-U', hasAmount: true })
+  expect(read(formC)).toEqual({ ...shared, form: 'C', hasAmount: false })
+  expect(read(formCU)).toEqual({ ...shared, form: 'C-U', hasAmount: true })
   const update = (words: string) =>
     read(formCU.replace(/<progressUpdate>.*<\//, `<progressUpdate>${words}</`))
   expect(update('All is well.')).toMatchObject({ hasAmount: false, soldUsd: null })
@@ -123,7 +123,7 @@ test('a filing of another type is not a funding round', () => {
 })
 
 test.each([
-  ['an empty answer', ''],
+  ['an empty response', ''],
   ['a page of HTML', '<html><body><p>The page is being maintained</p></body></html>'],
   ['a filing that is cut off', formD.slice(0, -30)],
   ['a filing without a form', formD.replace(/<submissionType>.*<\/submissionType>/, '')],

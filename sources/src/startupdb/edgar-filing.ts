@@ -15,7 +15,7 @@ export type Filing = ReturnType<typeof readFormD>
 
 type Read = (path: string) => string | null
 
-/** The filing, or `other` for a form that reports no round. Throws pageChanged where it cannot be read. */
+/** The filing, or `other` for a form that reports no round. Throws pageChanged if it cannot be read. */
 export function readFiling({ body }: Page): Filing | 'other' {
   const { leaves, isWhole } = xmlLeaves(body)
   const texts = new Map(leaves.map(({ path, raw }) => [path, decodeEntities(raw.slice(0, 2000)).trim()]))
@@ -42,19 +42,19 @@ function readFormD(form: string, read: Read) {
     isFund:
       readFlag(read, `${securities}/isPooledInvestmentFundType`) ||
       fundIndustries.includes(read('offeringData/industryGroup/industryGroupType') ?? ''),
-    /** Null where the form does not ask for their number. */
+    /** Null if the form does not ask for their number. */
     investors: readNumber(read, 'offeringData/investors/totalNumberAlreadyInvested'),
     isDated: firstSaleOn !== null,
     firstSaleOn,
     hasAmount: sold !== null && sold > 0,
-    /** Null where the filing does not state one amount. */
+    /** Null if the filing does not state one amount. */
     soldUsd: sold !== null && sold > 0 ? sold : null,
     /** The accession number of the filing that this one amends. */
     amends: /^\d{10}-\d{2}-\d{6}$/.test(amends ?? '') ? (amends ?? '').replaceAll('-', '') : null,
   }
 }
 
-/** By the kind of security, which never states the letter of a series; null where several kinds are sold. */
+/** By the kind of security, which never states the letter of a series; null if several kinds are sold. */
 function readType(read: Read): InvestmentType | null {
   const other = readFlag(read, `${securities}/isOtherType`)
     ? read(`${securities}/descriptionOfOtherType`)
@@ -86,7 +86,7 @@ const readFormC = (form: string, read: Read): Filing => ({
   amends: null,
 })
 
-/** The amount of a sentence such as "raised $12,500 so far"; null where it names none or several. */
+/** The amount of a sentence such as "raised $12,500 so far"; null if it names none or several. */
 function findOneAmount(text: string): number | null {
   const amounts = text.match(/\$\s?\d[\d,]{0,15}(?:\.\d{1,2})?(?![\d.])/g) ?? []
   const [amount] = amounts

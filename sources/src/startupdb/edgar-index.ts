@@ -20,9 +20,9 @@ export type Hit = NonNullable<ReturnType<typeof toHit>>
 
 /** `total` counts the documents of all pages, `shown` those of this one. Throws pageChanged if no hit can be read. */
 export function readIndex(page: Page, lists: ListReader): { total: number; shown: number; hits: Hit[] } {
-  const answer = page.status === 200 ? jsonAnswer(page.body) : undefined
-  const total = toInteger(at(answer, 'hits', 'total', 'value'))
-  const entries = at(answer, 'hits', 'hits')
+  const response = page.status === 200 ? jsonAnswer(page.body) : undefined
+  const total = toInteger(at(response, 'hits', 'total', 'value'))
+  const entries = at(response, 'hits', 'hits')
   if (total === null || total < 0 || !Array.isArray(entries))
     throw pageChanged('no page of the index of filings')
   const items = toEntries(entries)
@@ -40,7 +40,7 @@ function toHit(item: JsonObject) {
     cik: cik.padStart(10, '0'),
     form,
     filedOn,
-    /** The number of the offering, the same on all filings about it; null where the index does not state it. */
+    /** The number of the offering, the same on all filings about it; null if the index does not state it. */
     fileNumber: asTexts(asList(at(item, '_source', 'file_num')))[0] ?? null,
   }
 }

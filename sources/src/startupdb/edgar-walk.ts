@@ -52,7 +52,7 @@ export async function walkFilings(
       break
     }
   } catch (thrown) {
-    // If the rate limit or the call's time is used up, the filings read so far are a partial answer.
+    // If the rate limit or the call's time is used up, the filings read so far are a partial response.
     if (!isFailure(thrown) || thrown.reason !== 'upstream_paced' || count.read === 0) throw thrown
     isPartial = true
   }

@@ -27,7 +27,7 @@ type EntitySite<R> = Pick<Provider<EntityQuery, R>, 'inputs'> & {
   type: EntityType
   /** Null for an entity without a name or an id. */
   toRecord: (entity: Entity, lists: ListReader) => R | null
-  /** Reads a page with neither a state nor an answer of the API. */
+  /** Reads a page with neither a state nor a response of the API. */
   readOther?: (page: Page) => Outcome<R> | null
   /** What is wrong with a page that has none of them. */
   problem: string
@@ -65,10 +65,10 @@ export function createEntitySite<R>({
       const fromPage = read(page, query)
       if (fromPage) return fromPage
       // The API has the same entity, for pages whose state is broken.
-      const answer = await get(site.url(`/v4/data/entities/${type}s/${permalink}?layout_mode=view_v2`).href)
-      const fromApi = read(answer, query)
+      const response = await get(site.url(`/v4/data/entities/${type}s/${permalink}?layout_mode=view_v2`).href)
+      const fromApi = read(response, query)
       if (fromApi?.kind === 'found') return fromApi
-      return readOther(page) ?? fromApi ?? extract(answer, query)
+      return readOther(page) ?? fromApi ?? extract(response, query)
     },
     extract,
     paramsFromUrl: (url) => ({
@@ -81,8 +81,8 @@ function findEntity(page: Page, type: EntityType, { permalink }: EntityQuery): E
   // The status is checked here because `find` reads pages itself, without the provider's rule for missing ones.
   if (page.status === 404 || page.status === 410 || isListPage(page.url)) return 'gone'
   assertReadable(page)
-  const answer = toEntity(jsonAnswer(page.body))
-  if (answer) return answer
+  const response = toEntity(jsonAnswer(page.body))
+  if (response) return response
   const entries = Object.entries(asObject(at(angularState(page.body), 'HttpState')) ?? {}).filter(
     ([key]) => key.includes(`entities/${type}s/`) || key.includes(`entities/${type}/`),
   )

@@ -1,5 +1,5 @@
-// An event from the JSON-LD of its page, for when neither the state nor the API can be read. It has no
-// counts, and ids only where the site publishes them.
+// An event from the JSON-LD of its page, for when neither the state nor the API can be read. It has no counts, and ids
+// only if the site publishes them.
 import { plainText } from '@quarry/kit/read/clean-text'
 import { toDate } from '@quarry/kit/read/dates'
 import { decodePercent } from '@quarry/kit/read/decode-percent'
@@ -10,7 +10,7 @@ import { toDomain } from '@quarry/kit/read/unwrap-link'
 import { asList, asObject, asText, at } from '@quarry/kit/read/values'
 import { type EventRecord, emptyEvent } from './event-record.ts'
 
-/** The record, or null where the node has no name. */
+/** The record, or null if the node has no name. */
 export function toLinkedEvent(node: JsonObject, pageUrl: string, lists: ListReader): EventRecord | null {
   const name = asText(node.name)
   if (name === null) return null

@@ -184,7 +184,7 @@ test('a shown value is present, whatever the page states about hidden ones', () 
   ])
 })
 
-test("the API's answer gives a record even where it holds an identity alone", () => {
+test("the API's response gives a record even if it has an identity alone", () => {
   const body = JSON.stringify({ properties: { identifier: { uuid: 'u-1', value: 'Seed - Bare' } } })
   const unknown = {
     investment_type: null,
@@ -275,7 +275,7 @@ test('the API is read only if the state of the page is broken', async () => {
   }
 })
 
-test('a saved answer of the API gives the round of its address', () => {
+test('a saved response of the API gives the round of its address', () => {
   for (const path of [
     '/funding_round/osier-reed-series-b--11112222',
     '/v4/data/entities/funding_rounds/osier-reed-series-b--11112222?layout_mode=view_v2',

@@ -63,11 +63,11 @@ test('only the ids of rounds on earlier pages are requested', async () => {
   for (const names of fields.slice(4)) expect(names).toContain('investor_identifiers')
 })
 
-test('a site with fewer rounds than it states gives a partial answer', async () => {
+test('a site with fewer rounds than it states gives a partial response', async () => {
   const get: Get = async (url, options) => {
     const page = await sandbox(url, options)
-    const answer = JSON.parse(page.body) as { count: number }
-    return { ...page, body: JSON.stringify({ ...answer, count: answer.count + 1 }) }
+    const response = JSON.parse(page.body) as { count: number }
+    return { ...page, body: JSON.stringify({ ...response, count: response.count + 1 }) }
   }
   const params = { days_since_announcement: 7 }
   expect(show(await find(params, sandbox)).isPartial).toBeUndefined()

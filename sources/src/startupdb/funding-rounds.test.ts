@@ -1,4 +1,4 @@
-// Funding rounds list: parameters, the site's answer, and a search of the sandbox site.
+// Funding rounds list: parameters, the site's response, and a search of the sandbox site.
 import { readFileSync } from 'node:fs'
 import { createAddresses } from '@quarry/kit/addresses'
 import type { Get, Page } from '@quarry/kit/outcome'
@@ -13,7 +13,7 @@ import { sandbox } from './sandbox/sandbox.ts'
 
 const { parse, find } = onSite(startupdb, fundingRounds)
 const now = new Date('2026-11-15T12:00:00Z')
-const answer = readFileSync(new URL('./fixtures/rounds.json', import.meta.url), 'utf8')
+const response = readFileSync(new URL('./fixtures/rounds.json', import.meta.url), 'utf8')
 const toPage = (body: string, change: Partial<Page> = {}): Page => ({
   url: 'https://www.startupdb.example/v4/data/searches/funding_rounds',
   status: 200,
@@ -120,13 +120,13 @@ const read = (form: string) => ({
   ],
 })
 
-test("the site's answer and the state of a list page give the same rounds", () => {
-  expect(extractRounds(toPage(answer))).toEqual(read('json'))
-  const state = `<script id="ng-state" type="application/json">{"HttpState":{"POST/v4/data/searches/funding_rounds":{"status":200,"data":${answer}}}}</script>`
+test("the site's response and the state of a list page give the same rounds", () => {
+  expect(extractRounds(toPage(response))).toEqual(read('json'))
+  const state = `<script id="ng-state" type="application/json">{"HttpState":{"POST/v4/data/searches/funding_rounds":{"status":200,"data":${response}}}}</script>`
   expect(extractRounds(toPage(state, { contentType: 'text/html' }))).toEqual(read('ng-state'))
 })
 
-test('no match is an empty list; an answer of another kind is a changed site', () => {
+test('no match is an empty list; a response of another kind is a changed site', () => {
   expect(extractRounds(toPage('{"count":0,"entities":[]}'))).toMatchObject({
     kind: 'found',
     record: { total: 0, results: [] },
@@ -217,7 +217,7 @@ test('all pages of a site with smaller ones are read, and a repeated page ends t
   pages = 0
   const stuck: Get = async () => {
     pages++
-    return toPage(answer.replace('"count":"3"', '"count":"9"'))
+    return toPage(response.replace('"count":"3"', '"count":"9"'))
   }
   expect((await search({}, stuck)).results).toHaveLength(2)
   expect(pages).toBe(2)

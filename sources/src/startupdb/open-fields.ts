@@ -1,4 +1,5 @@
-// Reads amount and date of a round where the site shows them to all visitors. A hidden value is absent from the page.
+// Reads the amount and the date of a round if the site shows them to all visitors. A hidden value is absent from the
+// page.
 import { currencyCode } from '@quarry/kit/read/currency-code'
 import { toDate } from '@quarry/kit/read/dates'
 import { toNumber } from '@quarry/kit/read/numbers'

@@ -25,7 +25,7 @@ const typeLetters: ReadonlyMap<string, string> = new Map([
   ['importer', 'I'],
 ])
 
-/** Null where the markup has no name of a company. */
+/** Null if the markup has no name of a company. */
 export function readCompanyMarkup(page: { body: string; url: string }): JsonObject | null {
   const dom = parseDom(page)
   const oldName = dom.one('h1.copro-supplier-name')
@@ -97,7 +97,7 @@ function readDescriptions(dom: Dom, name: string): JsonObject {
   return texts
 }
 
-/** Null where the page has no such part, so that "none shown" and "not stated" differ. */
+/** Null if the page has no such part, so that "none shown" and "not stated" differ. */
 export function readLocations(dom: Dom, pageUrl: string): JsonObject[] | null {
   const part = dom.one(locationsPart)
   if (!part) return null

@@ -133,7 +133,7 @@ type Register = Pick<Provider<CompanyQuery, CompanyRecord>, Common> & {
   /** What is wrong with a query without a number of this register. */
   problem: string
   toUrl: (number: string) => string
-  extract: (answer: Page, number: string) => Outcome<CompanyRecord>
+  extract: (response: Page, number: string) => Outcome<CompanyRecord>
   paramsFromUrl: (url: string, urlParams: UrlParams) => Record<string, unknown>
 }
 
@@ -153,6 +153,6 @@ export function createRegisterCompany(register: Register): Provider<CompanyQuery
     },
     cannotAnswer: (query) => (findNumber(query) === null ? problem : null),
     page: (query) => toUrl(findNumber(query) ?? ''),
-    extract: (answer, query) => extract(answer, findNumber(query) ?? ''),
+    extract: (response, query) => extract(response, findNumber(query) ?? ''),
   })
 }

@@ -84,7 +84,7 @@ function listCertifications(value: unknown): unknown {
   return totals ? Object.entries(totals).map(([name, total]) => ({ name, total })) : value
 }
 
-/** Without the query string, which counts where visitors came from. */
+/** Without the query string, which tracks how visitors came. */
 function readUrl(link: unknown, pageUrl: string): string | null {
   const text = asText(link)
   const url = text === null ? null : toAbsoluteUrl(text, pageUrl)

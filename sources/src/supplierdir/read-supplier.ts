@@ -36,7 +36,7 @@ export function toSupplier(item: JsonObject, pageUrl: string): Supplier | null {
   )
 }
 
-/** The supplier as a match of its name, or null where the object has no name. */
+/** The supplier as a match of its name, or null if the object has no name. */
 export function toNameMatch(item: JsonObject, pageUrl: string): NameMatch | null {
   const fields = asObject(toSnakeCase(item)) ?? {}
   const shared = readSharedFields(item, fields, pageUrl)

@@ -33,7 +33,7 @@ const cards = (inner: (n: number) => string, attributes = () => '') =>
   ).join('')}</ul></body></html>`
 
 test.each([
-  ['under the usual mark', (n: number) => `<button data-testid="supplier-name-link">Maker ${n}</button>`],
+  ['under the current mark', (n: number) => `<button data-testid="supplier-name-link">Maker ${n}</button>`],
   ['as a heading', (n: number) => `<h2><button>Maker ${n}</button></h2><button>Quote</button>`],
   ['bare', (n: number) => `<button>Maker ${n}</button><button>Quote</button>`],
 ])('cards whose names are buttons without a link, %s, are all kept', (_, inner) => {

@@ -9,7 +9,7 @@ import type { Filter } from './search-record.ts'
 const maxFilters = 1000
 const maxPageLinks = 100
 
-/** Null where the markup has no list of results. */
+/** Null if the markup has no list of results. */
 export function readMarkup(page: { body: string; url: string }, pageNumber: number) {
   const dom = parseDom(page)
   const list = dom.one('ul[data-ref="srp.results"]')

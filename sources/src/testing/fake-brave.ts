@@ -22,11 +22,11 @@ export const braveHit = (index: number) => ({
 
 export const braveLinks = (hits: number) => Array.from({ length: hits }, (_, index) => braveHit(index).url)
 
-export const bravePage = (answer: unknown, url: string): Page => ({
+export const bravePage = (response: unknown, url: string): Page => ({
   url,
   status: 200,
   contentType: 'application/json',
-  body: typeof answer === 'string' ? answer : JSON.stringify(answer),
+  body: typeof response === 'string' ? response : JSON.stringify(response),
   headers: { date: 'Sun, 15 Nov 2026 12:00:00 GMT' },
 })
 
@@ -43,7 +43,7 @@ export function fakeBrave({ hits, instead = {} }: FakeBrave) {
     const results = Array.from({ length }, (_, index) => braveHit(offset * size + index))
     const original = url.searchParams.get('q')
     const isMore = hits > (offset + 1) * size
-    const answer = url.pathname.includes('/news/')
+    const response = url.pathname.includes('/news/')
       ? { type: 'news', query: { original }, results }
       : {
           type: 'search',
@@ -51,7 +51,7 @@ export function fakeBrave({ hits, instead = {} }: FakeBrave) {
           mixed: { main: results.map((_, index) => ({ type: 'web', index, all: false })) },
           ...(length > 0 ? { web: { type: 'search', results } } : {}),
         }
-    return bravePage(instead[offset] ?? answer, address)
+    return bravePage(instead[offset] ?? response, address)
   }
   return { get, requests }
 }

@@ -1,5 +1,5 @@
 // A fake EDGAR for tests of funding rounds, with the filings of the test: an index that is searched by form, day and
-// filer, and the archive. Like the server, `get` redacts answers and stores final ones.
+// filer, and the archive. Like the server, `get` redacts responses and stores final ones.
 import { readFileSync } from 'node:fs'
 import { type Failure, isFailure } from '@quarry/kit/errors'
 import type { Get, Page, RequestOptions } from '@quarry/kit/outcome'
@@ -42,10 +42,10 @@ export function fakeFormD(
 
 const dashed = (accession: string) => accession.replace(/^(\d{10})(\d{2})(\d{6})$/, '$1-$2-$3')
 
-export type Answered = { status: number; contentType: string; body: string }
+export type FakeResponse = { status: number; contentType: string; body: string }
 
 /** The register's response at an address. */
-export function edgarAnswer(filings: readonly FakeFiling[], url: URL): Answered {
+export function edgarResponse(filings: readonly FakeFiling[], url: URL): FakeResponse {
   const missing = { status: 404, contentType: 'text/html', body: '<html><body>404</body></html>' }
   if (url.hostname === 'efts.sec.gov' || url.pathname === '/LATEST/search-index')
     return {
@@ -63,7 +63,7 @@ export function edgarAnswer(filings: readonly FakeFiling[], url: URL): Answered 
 }
 
 /** Days without filings have no list; the archive answers 403 for them. */
-function dailyIndex(filings: readonly FakeFiling[]): Answered {
+function dailyIndex(filings: readonly FakeFiling[]): FakeResponse {
   if (filings.length === 0)
     return { status: 403, contentType: 'application/xml', body: '<?xml version="1.0"?><Error/>' }
   const pad = (...texts: string[]) => texts.map((text) => text.padEnd(12)).join('')
@@ -133,8 +133,8 @@ export type FakeEdgar = {
 export type FakeEdgarOptions = {
   filings: FakeFiling[]
   now?: string
-  /** Replaces parts of the answer; a Failure is thrown. */
-  instead?: (url: URL, n: number) => Partial<Answered> | Failure | undefined
+  /** Replaces parts of the response; a Failure is thrown. */
+  instead?: (url: URL, n: number) => Partial<FakeResponse> | Failure | undefined
 }
 
 export function fakeEdgar({ filings, now = '2026-11-15T15:00:00Z', instead }: FakeEdgarOptions): FakeEdgar {
@@ -151,7 +151,7 @@ export function fakeEdgar({ filings, now = '2026-11-15T15:00:00Z', instead }: Fa
     if (isFailure(replacement)) throw replacement
     const raw = {
       url: address,
-      ...edgarAnswer(filings, url),
+      ...edgarResponse(filings, url),
       ...replacement,
       headers: { date: new Date(now).toUTCString() },
     }

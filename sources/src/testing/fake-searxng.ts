@@ -21,11 +21,11 @@ export const fakeResult = (index: number) => ({
   engine: 'first',
 })
 
-export const searxngPage = (answer: unknown, url = 'https://searxng/search?q=tide&format=json'): Page => ({
+export const searxngPage = (response: unknown, url = 'https://searxng/search?q=tide&format=json'): Page => ({
   url,
   status: 200,
   contentType: 'application/json',
-  body: typeof answer === 'string' ? answer : JSON.stringify(answer),
+  body: typeof response === 'string' ? response : JSON.stringify(response),
   headers: { date: 'Sun, 15 Nov 2026 12:00:00 GMT' },
 })
 
@@ -49,8 +49,8 @@ export function fakeSearxng({ hits, sizes = unevenSizes, item = () => ({}), inst
     const url = new URL(address)
     requests.push(url)
     const page = Number(url.searchParams.get('pageno'))
-    const answer = instead[page] ?? { results: readResults(page), unresponsive_engines: [] }
-    return searxngPage(answer, address)
+    const response = instead[page] ?? { results: readResults(page), unresponsive_engines: [] }
+    return searxngPage(response, address)
   }
   return { get, requests }
 }

@@ -20,17 +20,17 @@ export type FakeWikidata = {
   items: Map<string, Entity>
   /** Texts by language and title. */
   articles: Record<string, Record<string, string>>
-  /** The answer at an address. */
-  answer: (url: URL) => unknown
+  /** The response at an address. */
+  respond: (url: URL) => unknown
   get: Get
   requests: URL[]
 }
 
-export const wikidataPage = (answer: unknown, url = 'https://www.wikidata.org/w/api.php'): Page => ({
+export const wikidataPage = (respond: unknown, url = 'https://www.wikidata.org/w/api.php'): Page => ({
   url,
   status: 200,
   contentType: 'application/json; charset=utf-8',
-  body: typeof answer === 'string' ? answer : JSON.stringify(answer),
+  body: typeof respond === 'string' ? respond : JSON.stringify(respond),
   headers: {},
 })
 
@@ -43,7 +43,7 @@ export function fakeWikidata(source: string): FakeWikidata {
   const articles = read('wikidata-articles.json') as FakeWikidata['articles']
   const requests: URL[] = []
 
-  function answer(url: URL): unknown {
+  function respond(url: URL): unknown {
     requests.push(url)
     const params = Object.fromEntries(url.searchParams)
     if (url.hostname.endsWith('.wikipedia.org'))
@@ -59,8 +59,8 @@ export function fakeWikidata(source: string): FakeWikidata {
     return { error: { code: 'badvalue', info: 'Unrecognized value for parameter "action".' } }
   }
 
-  const get: Get = async (address) => wikidataPage(answer(new URL(address)), address)
-  return { items, articles, answer, get, requests }
+  const get: Get = async (address) => wikidataPage(respond(new URL(address)), address)
+  return { items, articles, respond, get, requests }
 }
 
 const readClaims = (entity: Entity | undefined, property: string): Claim[] =>

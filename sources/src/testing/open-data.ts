@@ -2,14 +2,14 @@
 // they answer. The coverage report and the replicas of the tests use them.
 import { readFileSync } from 'node:fs'
 import type { Get } from '@quarry/kit/outcome'
-import { type Answered, edgarAnswer, type FakeFiling, formCU, formD } from './fake-edgar.ts'
+import { edgarResponse, type FakeFiling, type FakeResponse, formCU, formD } from './fake-edgar.ts'
 import { fakeWikidata } from './fake-wikidata.ts'
 
 type Json = Record<string, unknown>
-type Answer = (url: URL) => Answered
+type FakeApi = (url: URL) => FakeResponse
 
 const fixture = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
-const json = (body: unknown, status = 200): Answered => ({
+const json = (body: unknown, status = 200): FakeResponse => ({
   status,
   contentType: 'application/json',
   body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -25,7 +25,7 @@ const groceries = ['retailer_b', 'retailer_a'].map((source) =>
 const grocerySearch = parsed('retailer_b/fixtures/open-food-facts-search.json')
 const hits = grocerySearch.products as Json[]
 
-function openFoodFacts({ pathname, searchParams }: URL): Answered {
+function openFoodFacts({ pathname, searchParams }: URL): FakeResponse {
   if (pathname === '/cgi/search.pl')
     return json(searchParams.get('page') === '1' ? grocerySearch : { ...grocerySearch, products: [] })
   const code = /(\d{8,14})\.json$/.exec(pathname)?.[1]
@@ -37,7 +37,7 @@ function openFoodFacts({ pathname, searchParams }: URL): Answered {
 
 const prices = parsed('retailer_a/fixtures/open-prices.json')
 
-function openPrices({ searchParams }: URL): Answered {
+function openPrices({ searchParams }: URL): FakeResponse {
   const { product_code } = (prices.items as Json[])[0] ?? {}
   const isKnown = searchParams.get('product_code') === product_code
   return json(isKnown ? prices : { items: [], page: 1, pages: 1, size: 1, total: 0 })
@@ -45,14 +45,14 @@ function openPrices({ searchParams }: URL): Answered {
 
 const agenda = parsed('ticketing/fixtures/openagenda-event.json')
 
-function openAgenda({ searchParams }: URL): Answered {
+function openAgenda({ searchParams }: URL): FakeResponse {
   if (searchParams.has('group_by')) return json({ results: [{ location_city: 'Nantes' }] })
   return json(Number(searchParams.get('offset') ?? 0) > 0 ? { ...agenda, results: [] } : agenda)
 }
 
 const show = parsed('ticketing/fixtures/ticketmaster-event.json')
 
-function ticketmaster({ pathname }: URL): Answered {
+function ticketmaster({ pathname }: URL): FakeResponse {
   if (pathname.endsWith(`/events/${show.id}.json`)) return json(show)
   const page = { size: 100, totalElements: 1, totalPages: 1, number: 0 }
   return pathname.endsWith('/events.json')
@@ -60,14 +60,14 @@ function ticketmaster({ pathname }: URL): Answered {
     : json({ errors: [{ code: 'DIS1004', status: '404' }] }, 404)
 }
 
-function brave({ pathname, searchParams }: URL): Answered {
+function brave({ pathname, searchParams }: URL): FakeResponse {
   const isNews = pathname.includes('/news/')
-  const answer = parsed(`${isNews ? 'newssearch' : 'websearch'}/fixtures/brave.json`)
-  if (searchParams.get('offset') === '0') return json(answer)
-  return json(isNews ? { ...answer, results: [] } : { ...answer, web: undefined, mixed: { main: [] } })
+  const response = parsed(`${isNews ? 'newssearch' : 'websearch'}/fixtures/brave.json`)
+  if (searchParams.get('offset') === '0') return json(response)
+  return json(isNews ? { ...response, results: [] } : { ...response, web: undefined, mixed: { main: [] } })
 }
 
-function searxng({ searchParams }: URL): Answered {
+function searxng({ searchParams }: URL): FakeResponse {
   if (searchParams.get('pageno') !== '1') return json({ results: [], unresponsive_engines: [] })
   const source = searchParams.get('categories') === 'news' ? 'newssearch' : 'websearch'
   return json(fixture(`${source}/fixtures/searxng.json`))
@@ -75,7 +75,7 @@ function searxng({ searchParams }: URL): Answered {
 
 const norwegian = parsed('supplierdir/fixtures/bronnoysund.json')
 
-function bronnoysund({ pathname, searchParams }: URL): Answered {
+function bronnoysund({ pathname, searchParams }: URL): FakeResponse {
   if (searchParams.get('navn')?.startsWith('tindvik'))
     return json(fixture('company/fixtures/bronnoysund.json'))
   const number = /\/enheter\/(\d+)$/.exec(pathname)?.[1]
@@ -87,7 +87,7 @@ function bronnoysund({ pathname, searchParams }: URL): Answered {
 
 const british = parsed('supplierdir/fixtures/companies-house-company.json')
 
-function companiesHouse({ pathname, searchParams }: URL): Answered {
+function companiesHouse({ pathname, searchParams }: URL): FakeResponse {
   if (pathname === '/search/companies') return json(fixture('company/fixtures/companies-house.json'))
   if (pathname.startsWith('/company/'))
     return pathname.endsWith(`/${british.company_number}`) ? json(british) : json({ errors: [] }, 404)
@@ -107,7 +107,7 @@ const wikis = { company: fakeWikidata('company'), socialnet: fakeWikidata('socia
 export type OpenDataSource = keyof typeof wikis
 
 /** By the name of the API. */
-export const openData = (source: OpenDataSource): Readonly<Record<string, Answer>> => ({
+export const openData = (source: OpenDataSource): Readonly<Record<string, FakeApi>> => ({
   'open-food-facts': openFoodFacts,
   'open-prices': openPrices,
   openagenda: openAgenda,
@@ -125,8 +125,8 @@ export const openData = (source: OpenDataSource): Readonly<Record<string, Answer
     ),
   bronnoysund,
   'companies-house': companiesHouse,
-  'sec-edgar': (url) => edgarAnswer(filings, url),
-  wikidata: (url) => json(wikis[source].answer(url)),
+  'sec-edgar': (url) => edgarResponse(filings, url),
+  wikidata: (url) => json(wikis[source].respond(url)),
 })
 
 /** A `get` that calls these fakes; `findName` maps a host to the name of its API. */
@@ -134,9 +134,9 @@ export const openDataGet =
   (source: OpenDataSource, findName: (host: string) => string | undefined): Get =>
   async (address) => {
     const url = new URL(address)
-    const answer = openData(source)[findName(url.hostname) ?? '']
-    if (!answer) throw new Error(`no fake API at ${address}`)
-    return { url: address, ...answer(url), headers: { date: openDataDate } }
+    const response = openData(source)[findName(url.hostname) ?? '']
+    if (!response) throw new Error(`no fake API at ${address}`)
+    return { url: address, ...response(url), headers: { date: openDataDate } }
   }
 
 export type OpenLookup = { path: `/v2/${string}`; provider: string; params: Record<string, string | number> }

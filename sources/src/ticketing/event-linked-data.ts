@@ -9,7 +9,7 @@ import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asList, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
 import { buildTimes, type EventRecord, emptyEvent } from './event-record.ts'
 
-/** The record, or null where the node has no name. What linked data cannot say stays null. */
+/** The record, or null if the node has no name. What linked data cannot say stays null. */
 export function readEventLinkedData(node: JsonObject, page: Page, id: string): EventRecord | null {
   const name = asText(node.name)
   if (name === null) return null

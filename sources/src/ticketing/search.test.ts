@@ -1,4 +1,4 @@
-// Event search: its parameters, and the exact record of a page and of the site's own answer.
+// Event search: its parameters, and the exact record of a page and of the site's own response.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
 import { onSite } from '@quarry/kit/testing/on-site'
@@ -92,7 +92,7 @@ test.each([
   expect(() => parse(params)).toThrow(new RegExp(`^Bad Request: ${name} `)),
 )
 
-test('the page state and the JSON answer of the site give the same record', () => {
+test('the page state and the JSON response of the site give the same record', () => {
   const outcome = extract(page(body), query)
   expect(outcome).toEqual({
     kind: 'found',

@@ -90,7 +90,7 @@ export const readEventId = (pathname: string): string | null =>
 export const isSearchPath = (pathname: string): boolean =>
   /^\/(?:d|b)\/[\p{L}\p{N}%_-]{1,200}(?:\/[\p{L}\p{N}%_-]{1,400}){0,2}\/?$/u.test(pathname)
 
-/** A keyword as the site writes it in an address: words joined by hyphens. Empty where it has no word. */
+/** A keyword as the site writes it in an address: words joined by hyphens. Empty if it has no word. */
 export const toKeywordSlug = (keyword: string): string =>
   keyword
     .normalize('NFC')

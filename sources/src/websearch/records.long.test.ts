@@ -34,7 +34,7 @@ const words =
   tutoring podcasts imaging customs accounting compliance treasury summit forum expo "heat pumps" "data pipelines"
   site:socialnet.example inurl:careers intitle:careers`.match(/"[^"]+"|\S+/g) ?? []
 
-test('200 answers have every field with its type', async () => {
+test('200 responses have every field with its type', async () => {
   const lookups = words.flatMap((query) => [0, 1, 2, 5, 8].map((page) => ({ query, page })))
   const records = (await surveyRecords({
     source: websearch,

@@ -42,7 +42,7 @@ export type SearchQuery = {
   country?: string | undefined
 }
 
-export const resultsPerAnswer = 10
+export const resultsPerResponse = 10
 export const lastOffset = 10_000
 
 export type Results = SearchResults<SearchResult>

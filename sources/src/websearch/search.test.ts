@@ -140,7 +140,7 @@ test.each([
   ['a layout with other class names', fixture('changed-layout.html')],
   ['another page', toPage('<html><body><h1>Welcome</h1><p>Some other page altogether.</p></body></html>')],
   ['a page with an empty place for results', toPage('<div id="search"></div><div class="results"></div>')],
-  ['a broken JSON answer', toPage('{"results": [{"url": "https://a', 'application/json')],
+  ['a broken JSON response', toPage('{"results": [{"url": "https://a', 'application/json')],
   ['JSON without results', toPage('{"message": "x"}', 'application/json')],
   ['results that cannot be read', toPage('{"results": [{"href": "https://a.example"}]}', 'application/json')],
 ])('%s is a changed page', (_, page) => {
@@ -195,9 +195,9 @@ const runSearch = async (query: string, page = 0) => {
 const walk = async (query: string, step = 10) => {
   const links: string[] = []
   for (let skip = 0; skip < 2000; skip += step) {
-    const answer = await runSearch(query, skip)
-    if (answer.length === 0) return links
-    links.push(...answer.slice(0, step).map(({ link }) => link))
+    const response = await runSearch(query, skip)
+    if (response.length === 0) return links
+    links.push(...response.slice(0, step).map(({ link }) => link))
   }
   throw new Error('no end')
 }
@@ -214,7 +214,7 @@ test.each(['solar', 'data pipelines', 'lending', 'logistics', 'hydrogen'])(
 )
 
 test('search operators change the results', async () => {
-  const links = (answer: { link: string }[]) => answer.map(({ link }) => link)
+  const links = (response: { link: string }[]) => response.map(({ link }) => link)
   const sited = await runSearch('site:socialnet.example')
   expect(sited).toHaveLength(10)
   expect(sited.every(({ domain }) => domain === 'socialnet.example')).toBe(true)

@@ -1,4 +1,4 @@
-// The lookup of one item from a JSON API: parameters, record and price, and the reader of its answer.
+// The lookup of one item from a JSON API: parameters, record and price, and the reader of its response.
 import { endpoint, found, type Page, pageChanged, provider, type Site, upstreamApi } from '@quarry/kit'
 import { hasForm } from '@quarry/kit/read/has-form'
 import { jsonObject } from '@quarry/kit/read/json-answer'
@@ -24,18 +24,18 @@ const record = object({
   price: nullable(number(24.5)),
 })
 
-/** The documented form of an answer: a field of another type is a changed API, not a missing value. */
+/** The documented form of a response: a field of another type is a changed API, not a missing value. */
 const form = { id: 'scalar', name: 'text', price: 'scalar' } as const
 
-/** Reads an answer. It has no state and does no I/O. */
+/** Reads a response. It has no state and does no I/O. */
 export function readItem(page: Page) {
   assertReadable(page)
-  const answer = jsonObject(page)
-  if (!hasForm(answer, form)) throw pageChanged('an answer of another form')
-  const id = asText(answer?.id)
-  const name = asText(answer?.name)
+  const response = jsonObject(page)
+  if (!hasForm(response, form)) throw pageChanged('an answer of another form')
+  const id = asText(response?.id)
+  const name = asText(response?.name)
   if (id === null || name === null) throw pageChanged('no id or no name')
-  return found<Static<typeof record>>({ id, name, price: toNumber(answer?.price) }, { form: 'json' })
+  return found<Static<typeof record>>({ id, name, price: toNumber(response?.price) }, { form: 'json' })
 }
 
 const reading = { page: (id: string, site: Site) => site.url(`/v1/items/${id}`), extract: readItem }

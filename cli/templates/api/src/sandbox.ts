@@ -1,4 +1,4 @@
-// The sandbox site: answers as the API sends them, with invented data. It does not import the reader.
+// The sandbox site: responses as the API sends them, with invented data. It does not import the reader.
 import type { SandboxSite } from '@quarry/kit'
 
 const kinds = ['Copper lantern', 'Paper lantern', 'Garden lantern', 'Storm lantern']

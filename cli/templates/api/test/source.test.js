@@ -20,14 +20,14 @@ const createGet = (body, urls = []) => ({
 
 test('the source passes the generic checks', () => checkSource(source))
 
-test('the saved answer gives its record', async () => {
+test('the saved response gives its record', async () => {
   const { get, urls } = createGet(saved)
   const outcome = await onProvider(lookup, live).find({ query: '41' }, get)
   assert.deepEqual(urls, ['https://api.my-source.example/v1/items/41'])
   assert.deepEqual(outcome.record, { id: '41', name: 'Storm lantern 41', price: 143.5 })
 })
 
-test('an answer of another form is a failure', async () => {
+test('a response of another form is a failure', async () => {
   for (const body of ['[]', '{}', saved.replace('"Storm lantern 41"', '{}')])
     await assert.rejects(onProvider(lookup, live).find({ query: '41' }, createGet(body).get), isFailure)
 })

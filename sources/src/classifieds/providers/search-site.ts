@@ -4,7 +4,7 @@ import { invalidParameter, type Page, type Provider, pageChanged, pageSource, pr
 import { isUrl } from '@quarry/kit/is-url'
 import { statedOnPage } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
-import { extractAds, findSearchData } from '../search-answer.ts'
+import { extractAds, findSearchData } from '../search-data.ts'
 import type { Counts, SearchQuery, SearchRecord } from '../search-record.ts'
 
 type PageQuery = { path: string; search: string; page: number; wantsSource: boolean }

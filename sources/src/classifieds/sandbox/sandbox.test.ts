@@ -7,7 +7,7 @@ import { classifieds } from '../index.ts'
 import { searchApi } from '../search-api.ts'
 import type { AdRecord as Ad } from '../search-record.ts'
 
-type Answer = {
+type SearchResponse = {
   total: number
   total_all: number
   total_pro: number
@@ -21,10 +21,10 @@ const now = new Date('2026-11-15T12:00:00Z')
 const get = sandboxGet(classifieds, now)
 const { find } = onSite(classifieds, searchApi)
 
-async function search(params: Record<string, unknown>): Promise<Answer> {
+async function search(params: Record<string, unknown>): Promise<SearchResponse> {
   const outcome = await find(params, get)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
-  return outcome.record as Answer
+  return outcome.record as SearchResponse
 }
 
 async function walk(params: Record<string, unknown>, limit = 100): Promise<Ad[]> {

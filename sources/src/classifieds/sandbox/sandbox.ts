@@ -2,9 +2,9 @@
 import { escapeHtml, renderNextData, renderPage } from '../../sandbox/chrome.ts'
 import { createSite, renderMessage, respondJson, route, type SiteLook } from '../../sandbox/site.ts'
 import { findAd, type SiteAd } from './ads.ts'
-import { searchAnswer, siteRoot, toAdUrl } from './answer.ts'
 import { categories } from './goods.ts'
 import type { SiteSearch } from './search.ts'
+import { buildSearchResponse, siteRoot, toAdUrl } from './search-response.ts'
 
 const siteLook: SiteLook = { seed: 'classifieds', lang: 'fr', weightKb: 180 }
 
@@ -13,7 +13,7 @@ export const sandbox = createSite({
     route('/finder/search', ({ method, json, now }) =>
       method !== 'POST' || json === null || typeof json !== 'object'
         ? respondJson({ error: 'bad_request' }, 400)
-        : respondJson(searchAnswer(json as SiteSearch, now)),
+        : respondJson(buildSearchResponse(json as SiteSearch, now)),
     ),
     route(/^\/(?:recherche$|c\/)/, ({ url, now }) => searchPage(url, now)),
     route(/^\/ad\/[a-z_]+\/(\d{1,12})$/, (_, id) => adPage(findAd(id))),
@@ -25,14 +25,14 @@ export const sandbox = createSite({
 function searchPage(url: URL, now: Date): string | undefined {
   const search = readAddress(url)
   if (!search) return undefined
-  const answer = searchAnswer(search, now)
-  const ads = (answer.ads ?? []) as { url: string; subject: string }[]
+  const response = buildSearchResponse(search, now)
+  const ads = (response.ads ?? []) as { url: string; subject: string }[]
   return renderPage({
     ...siteLook,
     // As on real sites, the title is what the visitor typed.
     title: search.filters?.keywords?.text ?? 'Toutes les annonces',
-    body: `<h1>${answer.total} annonces</h1><ul>${ads.map((ad) => `<li><a href="${ad.url}">${escapeHtml(ad.subject)}</a></li>`).join('')}</ul>
-${paging(url, search.page, Number(answer.max_pages))}${renderNextData('/recherche', { searchData: answer, userType: 'anonymous' })}`,
+    body: `<h1>${response.total} annonces</h1><ul>${ads.map((ad) => `<li><a href="${ad.url}">${escapeHtml(ad.subject)}</a></li>`).join('')}</ul>
+${paging(url, search.page, Number(response.max_pages))}${renderNextData('/recherche', { searchData: response, userType: 'anonymous' })}`,
   })
 }
 

@@ -45,7 +45,7 @@ test('of several companies none is chosen, and never the most similar', () => {
   expect(byName('gannethorpe sails', [...items, twin])).toEqual({ kind: 'not_found' })
 })
 
-test('an answer of another form is a changed page, and domains are refused', () => {
+test('a response of another form is a changed page, and domains are refused', () => {
   for (const body of ['<html>', '', {}, { items: 'x' }, { items: [{ ...items[0], title: 7 }] }])
     expect(() => companyBritishRegister.extract(toPage(body, 404), { domain: null, name: 'x' })).toThrow(
       expect.objectContaining({ reason: 'page_changed' }),
@@ -56,7 +56,7 @@ test('an answer of another form is a changed page, and domains are refused', () 
   expect(companyBritishRegister.paramsFromUrl(toPage('').url)).toEqual({ query: 'gannethorpe sails' })
 })
 
-test('people are not stored, and a stored answer reads the same', () => {
+test('people are not stored, and a stored response reads the same', () => {
   const address = { ...(items[0]?.address as object), care_of: 'Aldwyn Pryce' }
   const stored = companiesHouse.redact?.(toPage({ items: [{ ...items[0], address, snippet: 'Pryce' }] }))
   expect(stored?.body).not.toContain('Pryce')

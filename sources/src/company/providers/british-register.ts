@@ -24,8 +24,8 @@ export const companyBritishRegister = provider<CompanyQuery, CompanyRecord>({
 
   page: ({ name }) => britishSearchUrl(name ?? ''),
 
-  extract(answer, { name }) {
-    const companies = readBritishCompanies(answer)
+  extract(response, { name }) {
+    const companies = readBritishCompanies(response)
     const company = chooseNamesake(companies, name ?? '', listNames)
     if (company === null) return notFound
     const { address } = company

@@ -99,6 +99,6 @@ test.each([
     ).toThrow(expect.objectContaining({ reason: 'page_changed' }))
 })
 
-test('a saved answer is looked up by the words of its address', () => {
+test('a saved response is looked up by the words of its address', () => {
   expect(companyFrenchRegister.paramsFromUrl(page('').url)).toEqual({ query: 'voiles de la rance' })
 })

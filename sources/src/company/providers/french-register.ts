@@ -38,12 +38,12 @@ export const companyFrenchRegister = provider<CompanyQuery, CompanyRecord>({
 
   page: ({ name }) => companiesUrl({ words: removeLegalForm(name ?? '') }, 1),
 
-  extract(answer, { name }) {
-    const answered = readCompanies(answer)
-    const company = chooseNamesake(answered.companies, name ?? '', listNames)
+  extract(response, { name }) {
+    const hits = readCompanies(response)
+    const company = chooseNamesake(hits.companies, name ?? '', listNames)
     const siren = asText(company?.siren)
     if (company === null || siren === null) {
-      assertAllRead(answered)
+      assertAllRead(hits)
       return notFound
     }
     return found(toRecord(company), { form: 'recherche-entreprises', source: companyPage(siren) })

@@ -37,8 +37,8 @@ export const companyNorwegianRegister = provider<CompanyQuery, CompanyRecord>({
 
   page: ({ name }) => entitiesUrl(removeLegalForm(name ?? ''), 1, maxHits),
 
-  extract(answer, { name }) {
-    const { companies: entities } = readEntities(answer)
+  extract(response, { name }) {
+    const { companies: entities } = readEntities(response)
     const company = chooseNamesake(entities.filter(isActive), name ?? '', ({ navn }) => [asText(navn) ?? ''])
     const number = asText(company?.organisasjonsnummer)
     if (company === null || number === null) {

@@ -103,10 +103,10 @@ export const suggestSite = provider<SuggestQuery, Suggestion[]>({
 /** The companies in the site's order, each domain once. An item without a name or a domain counts as unread. */
 function readSuggestions(page: Page): { suggestions: Suggestion[]; reading: Reading } {
   assertReadable(page)
-  const answer = parseJson(page.body)
-  if (!Array.isArray(answer)) throw pageChanged('the answer of the autocomplete is not a list')
+  const response = parseJson(page.body)
+  if (!Array.isArray(response)) throw pageChanged('the answer of the autocomplete is not a list')
   const lists = createListReader('json')
-  const items = lists.main('suggestions', toEntries(answer), (item): Suggestion | null => {
+  const items = lists.main('suggestions', toEntries(response), (item): Suggestion | null => {
     const name = asText(item.name)
     const domain = companyDomain(asText(item.domain) ?? '')
     if (name === null || domain === null) return null

@@ -214,7 +214,7 @@ test('a saved item alone gives the values that it states itself', () => {
 const broken = ['', '{"entities":', '<!doctype html><title>Wikimedia Error</title>', '[]', '{}']
 
 test.each(broken)(
-  'the answer %j to any request is a failure, never a record with fewer fields',
+  'the response %j to any request is a failure, never a record with fewer fields',
   async (body) => {
     const reasons: (string | null)[] = []
     for (let at = 0; at < 5; at += 1) {

@@ -121,7 +121,7 @@ test.each([
   expect(() => braveNews.extract(bravePage(body, at), baseQuery)).toThrow(changed)
 })
 
-test('the parameters of a saved answer are read from its address', () => {
+test('the parameters of a saved response are read from its address', () => {
   expect(
     braveNews.paramsFromUrl?.(`${at.replace('offset=0', 'offset=2')}&country=FR&search_lang=fr`),
   ).toEqual({

@@ -30,9 +30,9 @@ export const braveNews = searchProvider<NewsQuery, NewsRecord>({
 
   cannotAnswer: (query) => refuseBraveWords(query.words) ?? refuseBeyond(braveReach('news'), 'Brave', query),
 
-  find: async (query, { get }) => answer(await fetchBrave(toWindow(query), get), query),
+  find: async (query, { get }) => selectPage(await fetchBrave(toWindow(query), get), query),
 
-  extract: (page, query) => answer(readSavedBrave(toWindow(query), page), query),
+  extract: (page, query) => selectPage(readSavedBrave(toWindow(query), page), query),
 
   paramsFromUrl(url, { text }) {
     const code = (name: string) => /^[a-z]{2}$/i.exec(text(name) ?? '')?.[0]
@@ -53,7 +53,7 @@ const toWindow = ({ words, gl, hl, num, page }: NewsQuery): BraveWindow<Article>
   size: num,
   // Nothing else shows whether there is a next page.
   looksBehind: true,
-  readItem: (item, answered) => readArticle(item, answered, hl),
+  readItem: (item, page) => readArticle(item, page, hl),
 })
 
 function readArticle(item: JsonObject, page: Page, language: string): Article | null {
@@ -68,5 +68,5 @@ function translateAge(language: string, age: string | null, now: Date): string |
   return moment ? relativeTime(moment, now, language) : age
 }
 
-const answer = ({ results, known, reading }: BraveResults<Article>, query: NewsQuery) =>
-  toOutcome({ articles: results, ...countPages(known, query), reading }, query)
+const selectPage = ({ results, certainCount, reading }: BraveResults<Article>, query: NewsQuery) =>
+  toOutcome({ articles: results, ...countPages(certainCount, query), reading }, query)

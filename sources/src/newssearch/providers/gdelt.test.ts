@@ -1,4 +1,4 @@
-// News search by GDELT: pages cut out of its single answer, and errors that have status 200.
+// News search by GDELT: pages cut out of its single response, and errors that have status 200.
 import { readFileSync } from 'node:fs'
 import type { Get, Page } from '@quarry/kit/outcome'
 import { toSite } from '@quarry/kit/testing/on-site'
@@ -81,11 +81,11 @@ test('only the press of the edition is searched, in its language', async () => {
 
 test.each([0, 1, 99, 100, 101, 1000])('%i hits are paged through, up to 250', (hits) => {
   const all = listLinks(Math.min(hits, 250))
-  const answer = hits === 0 ? {} : { articles: all.map((_, index) => article(index)) }
+  const response = hits === 0 ? {} : { articles: all.map((_, index) => article(index)) }
   for (const num of [10, 30, 100]) {
     const seen: string[] = []
     for (let next: number | null = 1; next !== null; ) {
-      const { record } = extract(answer, { num, page: next })
+      const { record } = extract(response, { num, page: next })
       seen.push(...record.organic_results.map(({ link }) => link))
       next = record.pagination.next
     }
@@ -107,8 +107,8 @@ test('a full response may be incomplete, an article counts once, and pages beyon
   expect(findProblem({ words: 'intitle:tide' })).toMatchObject({ parameter: 'query' })
 })
 
-test.each([[{}], [{ articles: null }], [{ articles: [] }]])('%j has no match', (answer) => {
-  expect(extract(answer).record).toMatchObject({ organic_results: [], pagination: { other_pages: [] } })
+test.each([[{}], [{ articles: null }], [{ articles: [] }]])('%j has no match', (response) => {
+  expect(extract(response).record).toMatchObject({ organic_results: [], pagination: { other_pages: [] } })
 })
 
 test.each([
@@ -122,13 +122,13 @@ test.each([
   ['{"articles": {"0": {}}}', 'page_changed', undefined],
   [JSON.stringify({ articles: [{ ...article(0), title: ['x'] }] }), 'page_changed', undefined],
   [JSON.stringify({ articles: [{ ...article(0), seendate: 20261115 }] }), 'page_changed', undefined],
-])('the answer %j is an error', (body, reason, retryAfterSeconds) => {
+])('the response %j is an error', (body, reason, retryAfterSeconds) => {
   expect(() => extract(body)).toThrow(expect.objectContaining({ reason, retryAfterSeconds }))
   const missing = { ...page(body), status: 404 }
   expect(() => gdeltNews.extract(missing, baseQuery)).toThrow(expect.objectContaining({ reason }))
 })
 
-test('the parameters of a saved answer are read from its address', () => {
+test('the parameters of a saved response are read from its address', () => {
   const saved = `${at}?query=tide+power+sourcecountry%3AUK+sourcelang%3Aenglish&mode=ArtList`
   expect(gdeltNews.paramsFromUrl?.(saved)).toEqual({ query: 'tide power' })
 })

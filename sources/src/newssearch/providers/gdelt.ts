@@ -14,7 +14,7 @@ import {
   gdeltSearchPage,
   gdeltUrl,
   parseSeenDate,
-  readGdeltAnswer,
+  readGdeltResponse,
   toGdeltQuery,
 } from '../../apis/gdelt.ts'
 import {
@@ -37,7 +37,7 @@ export const gdeltNews = searchProvider<NewsQuery, NewsRecord>({
   page: (query) => gdeltUrl(toSearch(query)),
 
   extract(page, query) {
-    const items = readGdeltAnswer(page)
+    const items = readGdeltResponse(page)
     const now = readAnswerDate(page)
     const lists = createListReader('gdelt')
     const articles = lists.main('organic_results', items, (item) => readArticle(item, page, now, query.hl))

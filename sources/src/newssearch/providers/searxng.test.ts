@@ -23,7 +23,7 @@ const listLinks = ({ organic_results: results }: { organic_results: { link: stri
 const allLinks = (hits: number) => Array.from({ length: hits }, (_, index) => fakeResult(index).url)
 const silent = { results: [], unresponsive_engines: [['first', 'timeout']] }
 
-/** The one article of an answer about it. */
+/** The one article of a response about it. */
 const readArticle = async (item: Record<string, unknown>, params: object = {}) =>
   (await search(fakeSearxng({ hits: 1, item: () => item }).get, params)).record.organic_results[0]
 
@@ -122,11 +122,11 @@ test.each([
 
 test('ages count from the time of the response, or from now if it states none', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') })
-  const answer = searxngPage({ results: [{ ...fakeResult(0), publishedDate: '2026-11-15T09:00:00Z' }] })
-  const dateIn = async (page: typeof answer) =>
+  const response = searxngPage({ results: [{ ...fakeResult(0), publishedDate: '2026-11-15T09:00:00Z' }] })
+  const dateIn = async (page: typeof response) =>
     (await search(async () => page)).record.organic_results[0]?.date
-  expect(await dateIn(answer)).toBe('3 hours ago')
-  const { headers: _, ...undated } = answer
+  expect(await dateIn(response)).toBe('3 hours ago')
+  const { headers: _, ...undated } = response
   expect(await dateIn(undated)).toBe('5 days ago')
 })
 
@@ -192,7 +192,7 @@ test('engines that did not answer are a failure, never "no match"', async () => 
   expect(() => searxngNews.extract(searxngPage(silent), toQuery())).toThrow(failed)
 })
 
-test('if the engines stop answering, no next page is announced and the answer is partial', async () => {
+test('if the engines stop answering, no next page is announced and the response is partial', async () => {
   const outcome = await search(fakeSearxng({ hits: 50, instead: { 2: silent } }).get)
   expect(listLinks(outcome.record)).toEqual(allLinks(10))
   expect(outcome.record.pagination).toEqual({
@@ -216,7 +216,7 @@ test.each([
     await expect(find(async () => ({ ...searxngPage(body), status }))).rejects.toThrow(changed)
 })
 
-test('the parameters of a saved answer are read from its address', () => {
+test('the parameters of a saved response are read from its address', () => {
   const readParams = (query: string) => searxngNews.paramsFromUrl?.(`https://searxng/search?${query}`)
   expect(readParams('q=tide+power&language=fr-CA&pageno=2')).toEqual({
     query: 'tide power',

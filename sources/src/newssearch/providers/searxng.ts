@@ -23,10 +23,10 @@ export const searxngNews = searchProvider<NewsQuery, NewsRecord>({
       skipped: (page - 1) * num,
       readItem: createArticleReader(hl),
     })
-    return answer(results, query)
+    return selectPage(results, query)
   },
 
-  extract: (page, query) => answer(readSearxngPage(page, createArticleReader(query.hl)), query),
+  extract: (page, query) => selectPage(readSearxngPage(page, createArticleReader(query.hl)), query),
 
   paramsFromUrl(url, { text }) {
     const [, hl, gl] = /^([a-z]{2})(?:-([a-z]{2}))?$/i.exec(text('language') ?? '') ?? []
@@ -34,7 +34,7 @@ export const searxngNews = searchProvider<NewsQuery, NewsRecord>({
   },
 })
 
-const answer = ({ results, reading }: SearchResults<Article>, query: NewsQuery) =>
+const selectPage = ({ results, reading }: SearchResults<Article>, query: NewsQuery) =>
   toOutcome({ ...cutPage(results, query), reading }, query)
 
 /** Returns a reader of articles, which gives their ages in the language. */
@@ -61,7 +61,7 @@ function parseMoment(published: unknown): Date | null {
 }
 
 /**
- * The outlet, if the answer names one that matches the article's own host. `metadata` holds what an engine shows beside
+ * The outlet, if the response names one that matches the article's own host. `metadata` holds what an engine shows beside
  * a title ("3 hours ago | Le Phare", "Le Phare / 3 hours ago"), and an engine may be an outlet's own search.
  */
 function findOutlet(item: JsonObject, domain: string): string | null {

@@ -32,8 +32,8 @@ export const site = provider<NewsQuery, NewsRecord>({
   },
 
   extract(page, query) {
-    const answer = looksLikeFeed(page.body) ? readNewsFeed(page, query) : readCards(page, query)
-    if (answer) return toOutcome(answer, query)
+    const results = looksLikeFeed(page.body) ? readNewsFeed(page, query) : readCards(page, query)
+    if (results) return toOutcome(results, query)
     // Checked last: a search for "access denied" has the title of a bot wall.
     assertReadable(page)
     throw pageChanged('neither a feed nor news in any known layout')
@@ -92,7 +92,7 @@ const layouts = [
   },
 ]
 
-/** The articles of a page, none where the engine found nothing; null if no layout matches. */
+/** The articles of a page, none if the engine found nothing; null if no layout matches. */
 function readCards(page: Page, { page: current }: NewsQuery): NewsPage | null {
   const dom = parseDom(withoutScripts(page.body))
   const pages = readPages(dom, current)
@@ -101,7 +101,7 @@ function readCards(page: Page, { page: current }: NewsQuery): NewsPage | null {
     const cards = dom.all(layout.item)
     const articles = lists.side('organic_results', cards, (card) => readCard(card, layout, page.url))
     if (articles.length > 0) return { articles, ...pages, reading: lists.counted() }
-    // Unreadable cards are a changed layout or a block page, never an empty answer.
+    // Unreadable cards are a changed layout or a block page, never an empty response.
     if (cards.length > 0) return null
   }
   const nothing = dom.one(layouts.map(({ none }) => none).join(', '))

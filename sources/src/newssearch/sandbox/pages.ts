@@ -10,7 +10,7 @@ import { createRandom, once } from '../../sandbox/random.ts'
 import { type EngineSearch, renderSnippet } from '../../sandbox/search-engine.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 
-export type Answer = Omit<EngineSearch, 'kind'> & {
+export type NewsResults = Omit<EngineSearch, 'kind'> & {
   total: number
   reports: readonly Report[]
   language: string
@@ -35,7 +35,11 @@ function formatAge({ minutesAgo }: Report, language: string): string {
 }
 
 /** The numbers of the pages near this one, as engines offer them. */
-function findNearPages({ skip, limit, total }: Answer): { current: number; last: number; shown: number[] } {
+function findNearPages({ skip, limit, total }: NewsResults): {
+  current: number
+  last: number
+  shown: number[]
+} {
   const current = Math.floor(skip / limit) + 1
   const last = Math.ceil(total / limit)
   const first = Math.max(1, current - navigationMax / 2)
@@ -43,9 +47,9 @@ function findNearPages({ skip, limit, total }: Answer): { current: number; last:
   return { current, last, shown: numbers.filter((page) => page <= last) }
 }
 
-export function renderNewsTab(answer: Answer): string {
-  const { query, reports, limit } = answer
-  const { current, last, shown } = findNearPages(answer)
+export function renderNewsTab(news: NewsResults): string {
+  const { query, reports, limit } = news
+  const { current, last, shown } = findNearPages(news)
   const href = (page: number) =>
     `/search?q=${encodeURIComponent(query)}&amp;tbm=nws&amp;num=${limit}&amp;start=${(page - 1) * limit}`
   const cells = shown.map((page) =>
@@ -57,18 +61,18 @@ export function renderNewsTab(answer: Answer): string {
     current < last ? `<td><a href="${href(current + 1)}" id="pnnext"><span>Next</span></a></td>` : ''
   const results =
     reports.length > 0
-      ? `<div id="rso">${reports.map((report) => renderNewsTabCard(report, answer)).join('\n')}</div>`
+      ? `<div id="rso">${reports.map((report) => renderNewsTabCard(report, news)).join('\n')}</div>`
       : `<div id="topstuff"><div class="mnr-c"><div class="med card-section"><p role="heading" aria-level="3">Your search - <em>${escapeHtml(query)}</em> - did not match any news results.</p></div></div></div>`
   return renderPage({
     title: `${query} - Search`,
-    lang: answer.language,
+    lang: news.language,
     body: `<div id="search">${results}</div><div role="navigation" id="foot"><h1>Page navigation</h1><table class="AaVjTc"><tr>${cells.join('')}${next}</tr></table></div>`,
     weightKb: 140,
     seed: 'newssearch',
   })
 }
 
-function renderNewsTabCard(report: Report, { query, language }: Answer): string {
+function renderNewsTabCard(report: Report, { query, language }: NewsResults): string {
   const { url, title, text, outlet } = report
   const [, , host = '', section = ''] = url.split('/')
   const snippet =
@@ -90,9 +94,9 @@ const isUndated = (report: Report): boolean => readDigits(report) % 29 === 3
 const isUnsigned = (report: Report): boolean => readDigits(report) % 12 === 5
 const isUncited = (report: Report): boolean => readDigits(report) % 7 === 2
 
-export function renderCards(answer: Answer): string {
-  const { query, reports, language, limit } = answer
-  const { current, last, shown } = findNearPages(answer)
+export function renderCards(news: NewsResults): string {
+  const { query, reports, language, limit } = news
+  const { current, last, shown } = findNearPages(news)
   const cards = reports.map((report) => {
     const { url, title, text, outlet, minutesAgo } = report
     const age = isUndated(report)
@@ -117,7 +121,7 @@ export function renderCards(answer: Answer): string {
   })
 }
 
-export function renderFeed({ query, reports, now, language }: Answer): string {
+export function renderFeed({ query, reports, now, language }: NewsResults): string {
   const items = reports.map((report) => renderFeedItem(report, query, now))
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><rss version="2.0"><channel><title>${escapeHtml(`"${query}" - News`)}</title><link>${escapeHtml(`${own}/search?q=${encodeURIComponent(query)}&hl=${language}`)}</link><language>${language}</language><lastBuildDate>${now.toUTCString()}</lastBuildDate><description>News</description>${items.join('')}</channel></rss>`
 }
@@ -165,7 +169,7 @@ const toReport = ({ outlet, ...article }: Article) => ({
   id: article.uuid,
   url: `https://${outlet.domain}${article.path}`,
   title: article.title,
-  /** Empty where the engine shows no snippet. */
+  /** Empty if the engine shows no snippet. */
   text: article.snippet === article.title ? '' : article.snippet,
   outlet: outlet.name,
   outletSite: `https://${outlet.domain}`,

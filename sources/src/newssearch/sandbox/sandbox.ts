@@ -2,10 +2,10 @@
 import { createOperatorSearch, createSearchEngine } from '../../sandbox/search-engine.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 import {
-  type Answer,
   compareAge,
   listReportPlaces,
   listReports,
+  type NewsResults,
   type Report,
   renderCards,
   renderFeed,
@@ -23,14 +23,14 @@ export const sandbox = createSearchEngine('newssearch', ({ kind, ...search }, { 
   const place = readPlaceName(url.searchParams.get('uule') ?? '')
   const all = rankReports(search.query, { language, country, place })
   const reports = all.slice(search.skip, search.skip + search.limit)
-  const answer: Answer = { ...search, total: all.length, reports, language, now }
-  if (kind === 5) return renderCards(answer)
+  const news: NewsResults = { ...search, total: all.length, reports, language, now }
+  if (kind === 5) return renderCards(news)
   if (kind === 3 || kind === 7)
     return {
       contentType: 'application/xml; charset=utf-8',
-      body: renderFeed({ ...answer, reports: all.slice(0, feedMax) }),
+      body: renderFeed({ ...news, reports: all.slice(0, feedMax) }),
     }
-  return renderNewsTab(answer)
+  return renderNewsTab(news)
 })
 
 const rankReports = (query: string, edition: Edition): Report[] =>

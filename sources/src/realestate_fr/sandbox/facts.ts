@@ -112,7 +112,7 @@ export function buildSections(listing: SiteListing) {
   }
 }
 
-/** A point where the address is published, else the area around the home. */
+/** A point if the address is published, else the area around the home. */
 const buildLocation = ({ facts, place }: SiteListing) => ({
   address: {
     country: 'FRA',

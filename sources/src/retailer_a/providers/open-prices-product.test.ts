@@ -18,19 +18,19 @@ const priceWith = (change: Record<string, unknown>) => ({
 const ean = '3210100000009'
 const { parse, find } = onProvider(product, openPricesProduct)
 
-type Answers = { prices?: unknown; product?: unknown; priceStatus?: number; productStatus?: number }
+type Responses = { prices?: unknown; product?: unknown; priceStatus?: number; productStatus?: number }
 
-async function run(answers: Answers = {}, params: object = { query: ean }) {
+async function run(responses: Responses = {}, params: object = { query: ean }) {
   const requests: URL[] = []
   const outcome = await find(params, async (address) => {
     const url = new URL(address)
     requests.push(url)
     const isPrice = url.hostname === 'prices.openfoodfacts.org'
-    const { prices = pricesText, product = productText } = answers
+    const { prices = pricesText, product = productText } = responses
     const body = isPrice ? prices : product
     return {
       url: address,
-      status: (isPrice ? answers.priceStatus : answers.productStatus) ?? 200,
+      status: (isPrice ? responses.priceStatus : responses.productStatus) ?? 200,
       contentType: 'application/json',
       body: typeof body === 'string' ? body : JSON.stringify(body),
     } satisfies Page
@@ -159,8 +159,8 @@ test('values that neither API states are null', async () => {
 test('an article that Open Food Facts does not have, or has without a name, is not found', async () => {
   const none = { code: ean, status: 0, status_verbose: 'product not found' }
   const nameless = { status: 1, product: { code: ean, product_name: '' } }
-  for (const answers of [{ product: none }, { product: none, productStatus: 404 }, { product: nameless }])
-    expect((await run(answers)).outcome.kind).toBe('not_found')
+  for (const responses of [{ product: none }, { product: none, productStatus: 404 }, { product: nameless }])
+    expect((await run(responses)).outcome.kind).toBe('not_found')
 })
 
 test('the newest readable price is used', async () => {
@@ -178,8 +178,8 @@ test('the newest readable price is used', async () => {
 })
 
 test('a location that does not exist is not found', async () => {
-  const answers = { prices: { location_id: ['Select a valid choice.'] }, priceStatus: 400 }
-  expect((await run(answers, { query: ean, store_id: '999' })).outcome.kind).toBe('not_found')
+  const responses = { prices: { location_id: ['Select a valid choice.'] }, priceStatus: 400 }
+  expect((await run(responses, { query: ean, store_id: '999' })).outcome.kind).toBe('not_found')
 })
 
 test('no data about the reporter of a price is passed on', async () => {
@@ -187,7 +187,7 @@ test('no data about the reporter of a price is passed on', async () => {
 })
 
 const html = '<html><body><h1>Prices</h1></body></html>'
-test.each<[string, Answers]>([
+test.each<[string, Responses]>([
   ['a page of HTML', { prices: html }],
   ['nothing', { prices: '' }],
   ['prices that are cut off', { prices: pricesText.slice(0, 600) }],
@@ -203,8 +203,8 @@ test.each<[string, Answers]>([
     'categories of another type',
     { product: { product: { code: ean, product_name: 'x', categories_tags_fr: 'x' } } },
   ],
-])('%s is a changed page', async (_, answers) => {
-  await expect(run(answers)).rejects.toThrow(expect.objectContaining({ reason: 'page_changed' }))
+])('%s is a changed page', async (_, responses) => {
+  await expect(run(responses)).rejects.toThrow(expect.objectContaining({ reason: 'page_changed' }))
 })
 
 test('the price of another shop is a changed page, and a saved response alone gives no record', async () => {

@@ -36,7 +36,7 @@ export const openPricesProduct = provider<ProductQuery, ProductRecord>({
       ? null
       : { parameter: 'store_id', problem: 'must be the number of a location of Open Prices' },
   find,
-  // A saved answer with the prices does not describe the product.
+  // A saved response with the prices does not describe the product.
   extract() {
     throw pageChanged('prices and product come in two answers')
   },

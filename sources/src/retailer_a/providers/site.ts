@@ -3,10 +3,10 @@ import { found, type Io, notFound, type Outcome, pageChanged, provider, searchPr
 import { filterByType, jsonLd } from '@quarry/kit/read/json-ld'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { buildSearchRecord, resultsPerPage, type SearchQuery } from '../../shops/product-search.ts'
-import { findItem, isMissing, parseAnswer, readItem } from '../product-item.ts'
+import { findItem, isMissing, parseResponse, readItem } from '../product-item.ts'
 import { readLinkedProduct } from '../product-linked-data.ts'
 import type { ProductQuery, ProductRecord } from '../product-record.ts'
-import { readAnswerResults, readLinkedResults, type SearchRecord } from '../search-results.ts'
+import { readApiResults, readLinkedResults, type SearchRecord } from '../search-results.ts'
 
 export const productSite = provider<ProductQuery, ProductRecord>({
   inputs: { store_id: 'The shop whose price and stock to read. Without it: the national online store.' },
@@ -14,7 +14,7 @@ export const productSite = provider<ProductQuery, ProductRecord>({
   extract(page, query) {
     assertReadable(page)
     const { origin, pathname } = new URL(page.url)
-    const response = parseAnswer(page.body)
+    const response = parseResponse(page.body)
     if (response) {
       if (isMissing(response)) return notFound
       const item = findItem(response, query.ean)
@@ -47,7 +47,7 @@ async function findProduct(query: ProductQuery, { get, site }: Io): Promise<Outc
   const response = await get(site.url(toProductPath('/api/products', query)).href)
   assertReadable(response)
   const isUnknown =
-    response.status === 404 || (response.status !== 410 && parseAnswer(response.body) === null)
+    response.status === 404 || (response.status !== 410 && parseResponse(response.body) === null)
   return productSite.extract(
     isUnknown ? await get(site.url(toProductPath('/p', query)).href) : response,
     query,
@@ -64,9 +64,9 @@ export const searchSite = searchProvider<SearchQuery, SearchRecord>({
   find: findProducts,
   extract(page, query) {
     assertReadable(page)
-    const response = parseAnswer(page.body)
+    const response = parseResponse(page.body)
     const read = response
-      ? readAnswerResults(response, page, query)
+      ? readApiResults(response, page, query)
       : readLinkedResults(filterByType(jsonLd(page.body), 'ItemList'), page, query)
     if (!read) throw pageChanged('no results in any known form')
     const source = `${new URL(page.url).origin}${toSearchPath('/s', query)}`
@@ -79,7 +79,7 @@ export const searchSite = searchProvider<SearchQuery, SearchRecord>({
 async function findProducts(query: SearchQuery, { get, site }: Io): Promise<Outcome<SearchRecord>> {
   const response = await get(site.url(toSearchPath('/api/search', query)).href)
   assertReadable(response)
-  const isUnknown = response.status === 404 || parseAnswer(response.body) === null
+  const isUnknown = response.status === 404 || parseResponse(response.body) === null
   return searchSite.extract(isUnknown ? await get(site.url(toSearchPath('/s', query)).href) : response, query)
 }
 

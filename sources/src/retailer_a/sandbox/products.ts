@@ -121,7 +121,7 @@ export function productItem(goods: Goods, shop: Shop | null) {
   }
 }
 
-/** The shorter form of search answers, without shops, reviews and texts. */
+/** The shorter form of search responses, without shops, reviews and texts. */
 export const listedItem = (goods: Goods) => ({
   id: goods.id,
   ...identify(goods),

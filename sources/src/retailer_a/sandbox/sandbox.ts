@@ -54,7 +54,7 @@ function answerProduct(ean: string, url: URL): SiteResponse {
   if (isRemoved(goods.index))
     return goods.index % 2 === 0 ? respondJson({ code: 'GONE' }, 410) : respondJson({ items: [], total: 0 })
   const item = productItem(goods, shop)
-  // Some answers have the product in a list, as searches do; every 17th is cut off.
+  // Some responses have the product in a list, as searches do; every 17th is cut off.
   const response = respondJson(goods.index % 13 === 4 ? { items: [item], total: 1 } : item)
   const { body } = response
   return goods.index % 17 === 9 ? { ...response, body: body.slice(0, body.length >> 1) } : response
@@ -149,7 +149,7 @@ function linkedProduct(goods: Goods, shop: Shop | null) {
       offerCount: isSold ? prices.length : 0,
       priceCurrency: 'EUR',
       itemCondition: `https://schema.org/${goods.stateCode === 11 ? 'NewCondition' : 'RefurbishedCondition'}`,
-      // The seller is named where the best price is the retailer's own.
+      // The seller is named if the best price is the retailer's own.
       ...(isCheapest && { seller: { '@type': 'Organization', name: (shop ?? nationalShop).name } }),
     },
     ...(goods.reviews > 0 && {

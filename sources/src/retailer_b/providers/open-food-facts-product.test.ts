@@ -8,7 +8,7 @@ import { product } from '../product.ts'
 import { openFoodFactsProduct } from './open-food-facts-product.ts'
 
 const fixture = readFileSync(new URL('../fixtures/open-food-facts-product.json', import.meta.url), 'utf8')
-const answer = () => JSON.parse(fixture) as { product: Record<string, unknown> }
+const readFixture = () => JSON.parse(fixture) as { product: Record<string, unknown> }
 const ean = '3250100000005'
 const at = `https://world.openfoodfacts.org/api/v2/product/${ean}.json`
 const page = (body: unknown, change: Partial<Page> = {}): Page => ({
@@ -23,8 +23,8 @@ const query = { reference: ean, path: null }
 const extract = (body: unknown, change?: Partial<Page>) =>
   openFoodFactsProduct.extract(page(body, change), query)
 const extractWith = (change: Record<string, unknown>) => {
-  const { product: known, ...rest } = answer()
-  return extract({ ...rest, product: { ...known, ...change } })
+  const { product, ...rest } = readFixture()
+  return extract({ ...rest, product: { ...product, ...change } })
 }
 
 test('a product is requested by its number, with its fields by name', async () => {
@@ -40,11 +40,11 @@ test('a product is requested by its number, with its fields by name', async () =
     'all',
   ])
   expect(url.searchParams.get('fields')?.split(',').sort()).toEqual(
-    Object.keys(answer().product).concat('image_front_url', 'producer').sort(),
+    Object.keys(readFixture().product).concat('image_front_url', 'producer').sort(),
   )
 })
 
-test('a record has the fields of the data, in French where available', () => {
+test('a record has the fields of the data, in French if available', () => {
   expect(extract(fixture)).toEqual({
     kind: 'found',
     form: 'open-food-facts',
@@ -193,6 +193,6 @@ test('references of the site are refused here, and bare article numbers by the s
   expect([site?.name, site?.cannotAnswer?.(query)]).toMatchObject(['site', { parameter: 'query' }])
 })
 
-test('the parameters of a saved answer are its article number', () => {
+test('the parameters of a saved response are its article number', () => {
   expect(openFoodFactsProduct.paramsFromUrl?.(`${at}?fields=code`)).toEqual({ query: `pr-${ean}` })
 })

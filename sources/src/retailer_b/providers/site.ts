@@ -40,9 +40,9 @@ export const productSite = provider<ProductQuery, ProductRecord>({
   extract(page, query) {
     assertReadable(page)
     const open = jsonObject(page)
-    const product = open ? readOpenAnswer(open, page, query) : readProductPage(page, query)
+    const product = open ? readOpenResponse(open, page, query) : readProductPage(page, query)
     if (product === 'gone') return notFound
-    // The source is the product's page, also where the open data was read.
+    // The source is the product's page, even if the open data was read.
     if (product) return found(product, { form: open ? 'open-data' : 'microdata', source: product.url })
     if (open) throw pageChanged('no product in the open data')
     // A removed product redirects to its department or to the front page.
@@ -50,7 +50,7 @@ export const productSite = provider<ProductQuery, ProductRecord>({
     throw pageChanged('no product marked up in the page')
   },
 
-  // A saved answer of the open data has an article number instead of a reference.
+  // A saved response of the open data has an article number instead of a reference.
   paramsFromUrl(url) {
     const { origin, pathname } = new URL(url)
     const ean = readOpenDataEan(pathname)
@@ -59,9 +59,13 @@ export const productSite = provider<ProductQuery, ProductRecord>({
 })
 
 /** The record; `gone` if the open data has no such product, null if the product has no name. */
-function readOpenAnswer(answer: JsonObject, page: Page, query: ProductQuery): ProductRecord | 'gone' | null {
-  const product = asObject(answer.product)
-  if (!product) return answer.status === 0 || answer.status === '0' ? 'gone' : null
+function readOpenResponse(
+  response: JsonObject,
+  page: Page,
+  query: ProductQuery,
+): ProductRecord | 'gone' | null {
+  const product = asObject(response.product)
+  if (!product) return response.status === 0 || response.status === '0' ? 'gone' : null
   const title = readProductName(product)
   if (title === null) return null
   const { reference } = query
@@ -69,13 +73,13 @@ function readOpenAnswer(answer: JsonObject, page: Page, query: ProductQuery): Pr
     id: reference,
     url: toProductUrl(page, query),
     title,
-    ean: asText(answer.code),
-    // The lookup of a saved answer has the article number instead of a reference.
+    ean: asText(response.code),
+    // The lookup of a saved response has the article number instead of a reference.
     reference: reference === asText(product.code) ? null : reference,
   })
 }
 
-// Decision: where a page has an article number but no features, the site's open product data fills the missing fields
+// Decision: if a page has an article number but no features, the site's open product data fills the missing fields
 // only. That data is the site's own; open providers have separate records, so that data under an open licence is never
 // mixed with a site's page.
 async function find(query: ProductQuery, { get, site }: Io): Promise<Outcome<ProductRecord>> {

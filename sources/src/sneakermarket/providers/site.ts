@@ -1,4 +1,4 @@
-// The search of the resale market's own site, in the three forms of answers that such markets have. An item without id
+// The search of the resale market's own site, in the three forms of responses that such markets have. An item without id
 // or name counts as unread; a field that its form does not have is null.
 import { found, pageChanged, provider, type Reading } from '@quarry/kit'
 import { findObjects } from '@quarry/kit/read/find-objects'
@@ -16,11 +16,11 @@ export const site = provider<SearchQuery, SneakerItem[]>({
   page: ({ words }, { url }) => url(`/api/search?q=${encodeURIComponent(words)}&limit=${resultsMax}`),
   extract(page) {
     assertReadable(page)
-    const answer = readItems(jsonAnswer(page.body))
-    if (!answer) throw pageChanged('no search results in the answer')
-    return found(answer.items.slice(0, resultsMax), answer.reading)
+    const items = readItems(jsonAnswer(page.body))
+    if (!items) throw pageChanged('no search results in the answer')
+    return found(items.items.slice(0, resultsMax), items.reading)
   },
-  // The record of a saved answer does not depend on the query.
+  // The record of a saved response does not depend on the query.
   paramsFromUrl(url) {
     const { pathname, searchParams } = new URL(url)
     const lastPart = pathname.split('/').findLast((part) => /[a-z0-9]/i.test(part))
@@ -30,19 +30,19 @@ export const site = provider<SearchQuery, SneakerItem[]>({
 
 type Items = { items: SneakerItem[]; reading: Reading }
 
-/** The results in the order of the answer, or null if it has no known form. */
-function readItems(answer: unknown): Items | null {
-  const data = asObject(at(answer, 'data'))
+/** The results in the order of the response, or null if it has no known form. */
+function readItems(json: unknown): Items | null {
+  const data = asObject(at(json, 'data'))
   if (Array.isArray(data?.productsList))
     return readList('json-list', data.productsList, fromListed, { total: data.totalCount, page: data.page })
-  const response = asObject(at(answer, 'response'))
+  const response = asObject(at(json, 'response'))
   if (Array.isArray(response?.results))
     return readList('json-suggestions', response.results, fromSuggested, {
       total: response.total_num_results,
-      page: at(answer, 'request', 'page'),
+      page: at(json, 'request', 'page'),
     })
   // The list of nodes may be at any depth.
-  const connection = findObjects(answer, ['edges']).find(({ edges }) => Array.isArray(edges))
+  const connection = findObjects(json, ['edges']).find(({ edges }) => Array.isArray(edges))
   if (!connection) return null
   const info = asObject(connection.pageInfo)
   return readList('json-nodes', connection.edges, fromEdge, { total: info?.total, page: info?.page })

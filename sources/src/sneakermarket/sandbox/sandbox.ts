@@ -79,19 +79,19 @@ export const sandbox = createSite({
 function chooseForm(words: string): (results: Results) => unknown {
   const letters = [...words.trim().toLowerCase()]
   const sum = letters.reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
-  return sum % 11 === 5 ? listAnswer : sum % 11 === 9 ? suggestionsAnswer : nodesAnswer
+  return sum % 11 === 5 ? listResponse : sum % 11 === 9 ? suggestionsResponse : nodesResponse
 }
 
-const listAnswer = ({ page, total, items }: Results) => ({
+const listResponse = ({ page, total, items }: Results) => ({
   data: { totalCount: total, page, productsList: items.map(listedProduct) },
 })
 
-const suggestionsAnswer = ({ page, total, items }: Results) => ({
+const suggestionsResponse = ({ page, total, items }: Results) => ({
   response: { total_num_results: total, results: items.map(suggestion), facets: [] },
   request: { page, section: 'Products' },
 })
 
-const nodesAnswer = ({ page, perPage: limit, total, items }: Results) => ({
+const nodesResponse = ({ page, perPage: limit, total, items }: Results) => ({
   results: {
     pageInfo: { page, limit, pageCount: Math.ceil(total / limit), total, hasNextPage: page * limit < total },
     edges: items.map((sneaker, i) => ({ position: i, node: node(sneaker) })),

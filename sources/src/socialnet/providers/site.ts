@@ -89,7 +89,7 @@ function explainMissingCompany(page: Page): Outcome<never> {
 }
 
 /**
- * The JSON-LD of the page's own company, or null where no node describes it. The page may describe other organizations
+ * The JSON-LD of the page's own company, or null if no node describes it. The page may describe other organizations
  * too: the network itself, and the authors of posts.
  */
 function readLinkedCompany(nodes: readonly JsonObject[], pageUrl: string, shownName: string | null) {

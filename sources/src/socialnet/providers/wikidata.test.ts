@@ -100,7 +100,7 @@ test('unstated values are null or empty', async () => {
     expect(value === null || (Array.isArray(value) && value.length === 0), field).toBe(true)
 })
 
-test('an item that refers to more items than one request may name gives a partial answer', async () => {
+test('an item that refers to more items than one request may name gives a partial response', async () => {
   const wikidata = fakeWikidata('socialnet')
   const parent = wikidata.items.get('Q990910002') as Entity
   const subsidiary = (at: number) => `Q${990920000 + at}`

@@ -1,5 +1,5 @@
 // A company's profile from Wikidata: the organisation with the username on the professional network or with the domain,
-// or an item by its id. Usually at most five requests. Wikidata has no posts and no similar companies.
+// or an item by its id. Mostly at most five requests. Wikidata has no posts and no similar companies.
 import { found, type Get, type Io, notFound, type Outcome, provider } from '@quarry/kit'
 import { itemPage, wikidata } from '../../apis/wikidata.ts'
 import {

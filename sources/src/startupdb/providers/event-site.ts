@@ -1,4 +1,4 @@
-// An event from its page's state, from the answer of the site's own API, or from its page's JSON-LD.
+// An event from its page's state, from the response of the site's own API, or from its page's JSON-LD.
 import { found, type Outcome, type Page } from '@quarry/kit'
 import { plainText } from '@quarry/kit/read/clean-text'
 import { toDate } from '@quarry/kit/read/dates'

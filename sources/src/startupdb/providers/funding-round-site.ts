@@ -1,4 +1,4 @@
-// A funding round from its page's state, or from the answer of the site's own API. The cards have the names of the
+// A funding round from its page's state, or from the response of the site's own API. The cards have the names of the
 // specification, so reading means checking types and leaving out the rest.
 import { toDate } from '@quarry/kit/read/dates'
 import { type ListReader, toEntries } from '@quarry/kit/read/list-reader'
@@ -56,7 +56,7 @@ function toRound({ properties, cards }: Entity, lists: ListReader): RoundRecord 
 
 const toLead = (item: JsonObject) => toIdentifier(item.identifier) ?? toIdentifier(item)
 
-/** From the card of lead investors, else from the marks of investors; null where the page has neither. */
+/** From the card of lead investors, else from the marks of investors; null if the page has neither. */
 function readLeads(cards: Entity['cards'], lists: ListReader): RoundRecord['lead_investors'] {
   const card = toEntries(cards.lead_investors_image_list)
   if (card.length > 0) return lists.side('lead_investors', card, toLead)

@@ -11,7 +11,7 @@ import { toFundedOrganization, toIdentifier, toInvestor } from '../identifiers.t
 import { toAnnounced, toMoney } from '../open-fields.ts'
 import { type RoundSummary, type RoundsQuery, type RoundsRecord, roundsPerPage } from '../round-records.ts'
 
-// Decision: requests of 250, because 1,000 rounds in one answer are more than may be read on the event loop.
+// Decision: requests of 250, because 1,000 rounds in one response are more than may be read on the event loop.
 const roundsPerRequest = 250
 /** For each page of the list, because a site may send fewer rounds than the request asks for. */
 const maxRequestsPerPage = 20
@@ -35,7 +35,7 @@ export const fundingRoundsSite = searchProvider<RoundsQuery, RoundsRecord>({
     const { total, results, lists } = readRounds(page)
     return found({ total, results }, lists.counted())
   },
-  // A saved page or answer shows its rounds whatever the parameters.
+  // A saved page or response shows its rounds whatever the parameters.
   paramsFromUrl: () => ({}),
 })
 
@@ -96,17 +96,17 @@ function buildSearch(query: RoundsQuery, request: SearchRequest) {
   }
 }
 
-/** The rounds of an answer. Only an answer after the first, with the lists of those before it, may be empty. */
+/** The rounds of a response. Only a response after the first, with the lists of those before it, may be empty. */
 function readRounds(page: Page, before?: ListReader) {
-  // Decision: a missing search is a changed site; "no match" is an empty answer, never a 404.
+  // Decision: a missing search is a changed site; "no match" is an empty response, never a 404.
   if (page.status === 404 || page.status === 410) throw pageChanged('the search of rounds is gone')
   assertReadable(page)
-  const answer = findAnswer(page.body)
-  const total = toInteger(answer?.count)
-  if (!answer || total === null || total < 0 || !Array.isArray(answer.entities))
+  const response = findResponse(page.body)
+  const total = toInteger(response?.count)
+  if (!response || total === null || total < 0 || !Array.isArray(response.entities))
     throw pageChanged('no answer to a search of rounds')
   const lists = before ?? createListReader(isJson(page.body) ? 'json' : 'ng-state')
-  const entries = toEntries(answer.entities)
+  const entries = toEntries(response.entities)
   const statedCount = before ? 0 : Math.min(1, total)
   const results = lists.main('results', entries, (entity) => toSummary(entity, lists), statedCount)
   const last = entries.at(-1)
@@ -116,8 +116,8 @@ function readRounds(page: Page, before?: ListReader) {
   return { total, results, lists, lastId, unread: entries.length - results.length }
 }
 
-/** An answer of the API, or the one in the state of a list page. */
-function findAnswer(body: string): JsonObject | null {
+/** A response of the API, or the one in the state of a list page. */
+function findResponse(body: string): JsonObject | null {
   if (isJson(body)) return asObject(parseJson(body))
   const state = asObject(at(angularState(body), 'HttpState')) ?? {}
   const key = Object.keys(state).find((name) => name.includes('searches/funding_rounds'))

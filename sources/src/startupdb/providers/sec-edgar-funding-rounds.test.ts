@@ -115,7 +115,7 @@ test('a round has the values of the filing, and unstated values are null', async
   ])
 })
 
-test('where the index has nothing of a day, the list of that day is read', async () => {
+test('if the index has nothing of a day, the list of that day is read', async () => {
   const edgar = fakeEdgar({
     filings: [sale, crowd],
     instead: (url) =>

@@ -40,7 +40,7 @@ async function find(query: RoundsQuery, { get }: Io): Promise<Outcome<RoundsReco
   if (query.investor !== null || cik === null || forms.length === 0)
     return found({ total: 0, results: [] }, { form: 'sec-edgar', source: indexPage({ forms: allForms }) })
   const search: IndexSearch = { forms, ...(cik === undefined ? {} : { cik }) }
-  // This request only serves to read the date of its answer: the register's day counts, and `find` has no clock.
+  // This request only serves to read the date of its response: the register's day counts, and `find` has no clock.
   const today = toRegisterDay(readAnswerDate(await get(indexUrl(search))))
   const days = { from: subtractDays(today, query.days), to: today }
   const end = query.page * roundsPerPage

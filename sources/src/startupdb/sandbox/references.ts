@@ -50,7 +50,7 @@ type Report = {
   outlet: Outlet
   date: Date
   about: readonly Reference[]
-  /** Details besides publisher and title; null where all details are for subscribers. */
+  /** Details besides publisher and title; null if all details are for subscribers. */
   shown: Record<string, unknown> | null
 }
 

@@ -97,7 +97,7 @@ const buildPress = (round: Round, now: Date) =>
     })),
   )
 
-/** The site's search: newest first; `after_id` continues after a round of an earlier answer. */
+/** The site's search: newest first; `after_id` continues after a round of an earlier response. */
 export function searchRounds(query: unknown, now: Date) {
   const search = (query ?? {}) as Record<string, unknown>
   const { query: predicates, limit, after_id: afterId, field_ids: fields } = search

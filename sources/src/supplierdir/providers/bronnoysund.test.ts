@@ -30,7 +30,7 @@ const extract = (body: unknown) => {
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome
 }
-const toAnswer = (entities: unknown[], total = entities.length, number = 0) => ({
+const toResponse = (entities: unknown[], total = entities.length, number = 0) => ({
   ...(entities.length > 0 ? { _embedded: { enheter: entities } } : {}),
   page: { size: 25, totalElements: total, totalPages: Math.ceil(total / 25), number },
 })
@@ -76,11 +76,11 @@ test('a supplier has the place, trades, staff, website and telephone of its enti
 
 test('people are left out: sole traders, mail addresses, mobile numbers and names in addresses', () => {
   const trader = { ...first, organisasjonsform: { kode: 'ENK' }, navn: 'SIGRUN VASSDAL' }
-  expect(extract(toAnswer([trader, second])).record.results).toHaveLength(1)
+  expect(extract(toResponse([trader, second])).record.results).toHaveLength(1)
   expect(bronnoysundCompany.extract(toPage(trader), { norwegianNumber: '900000014' })).toEqual({
     kind: 'not_found',
   })
-  for (const page of [toPage(saved), toPage(first), toPage(trader), toPage(toAnswer([trader]))]) {
+  for (const page of [toPage(saved), toPage(first), toPage(trader), toPage(toResponse([trader]))]) {
     const stored = bronnoysund.redact?.(page)
     expect(stored?.body).not.toMatch(/sigrun|@|900 00 123|Postboks/i)
   }
@@ -93,7 +93,7 @@ test('a trade is searched by its code and a name by its words, among active comp
   const urls: URL[] = []
   const get: Get = async (url) => {
     urls.push(new URL(url))
-    return toPage(toAnswer([first, second], 30, 1))
+    return toPage(toResponse([first, second], 30, 1))
   }
   await find({ query: `${api}?naeringskode=28.14&page_number=2` }, get)
   const byName = await find({ query: `${api}?navn=Vassdal+ventil&page=1` }, get)
@@ -133,10 +133,10 @@ test.each([
   ['a page of HTML', '<html><h1>Feil</h1></html>'],
   ['nothing', ''],
   ['no counts', { _embedded: { enheter: [first] } }],
-  ['a list of another type', { ...toAnswer([first]), _embedded: { enheter: 'x' } }],
+  ['a list of another type', { ...toResponse([first]), _embedded: { enheter: 'x' } }],
   ['entities that are counted and not shown', { page: { totalElements: 3, totalPages: 1, number: 0 } }],
-  ['a name of another type', toAnswer([{ ...first, navn: { nb: 'x' } }])],
-  ['an entity without a legal form', toAnswer([{ ...first, organisasjonsform: undefined }])],
+  ['a name of another type', toResponse([{ ...first, navn: { nb: 'x' } }])],
+  ['an entity without a legal form', toResponse([{ ...first, organisasjonsform: undefined }])],
 ])('%s is a changed page', (_, body) => {
   expect(() => bronnoysundSearch.extract(toPage(body), query)).toThrow(
     expect.objectContaining({ reason: 'page_changed' }),
@@ -144,7 +144,7 @@ test.each([
 })
 
 test('no match is an empty list', () => {
-  expect(extract(toAnswer([])).record).toMatchObject({ results: [], pagination: { total_results: 0 } })
+  expect(extract(toResponse([])).record).toMatchObject({ results: [], pagination: { total_results: 0 } })
 })
 
 test('a supplier of a search can be looked up by its url and by its tgrams_id', async () => {

@@ -62,10 +62,10 @@ export const bronnoysundSearch = searchProvider<SearchQuery, SearchRecord>({
 
   page: ({ term, page }) => entitiesUrl(term ?? '', page),
 
-  extract(answer, query) {
+  extract(response, query) {
     const term = query.term ?? ''
     return foundInRegister('bronnoysund', query, {
-      ...readEntities(answer),
+      ...readEntities(response),
       toSupplier: toNorwegianSupplier,
       isByName: !isTradeCode(term),
       source: entitySearchPage(term),
@@ -93,8 +93,8 @@ export const bronnoysundCompany = createRegisterCompany({
   problem: 'must be an organisation number for the Norwegian register',
   toUrl: entityUrl,
 
-  extract(answer, number) {
-    const entity = readEntity(answer)
+  extract(response, number) {
+    const entity = readEntity(response)
     if (entity === null) return notFound
     const supplier = toNorwegianSupplier(entity)
     if (supplier?.tgrams_id !== number) throw pageChanged('bronnoysund: another entity')

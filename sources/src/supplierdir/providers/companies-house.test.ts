@@ -35,7 +35,7 @@ const extract = (page: Page, params = query) => {
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome
 }
-const toAnswer = (items: unknown[], hits: unknown = items.length) => toPage({ hits, items })
+const toResponse = (items: unknown[], hits: unknown = items.length) => toPage({ hits, items })
 
 const address = {
   ...{ zip: 'TR27 9ZZ', city: 'Hayle', zip4: null, state: 'ENG', state_name: 'England', county: 'Cornwall' },
@@ -75,7 +75,7 @@ test('a supplier has the place, trades and founding year of its company', () => 
   })
 })
 
-test('people are not stored, and a stored answer gives the same record', () => {
+test('people are not stored, and a stored response gives the same record', () => {
   for (const page of [toPage(saved), toPage(one)])
     expect(companiesHouse.redact?.(page).body).not.toMatch(/aldwyn|morag|officers/i)
   const stored = companiesHouse.redact?.(toPage(saved))
@@ -87,7 +87,7 @@ test('a trade is searched by its code and a name by its words, among active comp
   const urls: URL[] = []
   const get: Get = async (url) => {
     urls.push(new URL(url))
-    return { ...toAnswer([first, second], 30), url }
+    return { ...toResponse([first, second], 30), url }
   }
   await find({ query: `${api}?sic_codes=28140&page_number=2` }, get)
   const people = 'https://find-and-update.company-information.service.gov.uk/advanced-search/get-results'
@@ -123,11 +123,11 @@ test('no match is 404 without a body; beyond the last company the total is not k
 })
 
 test('a search with more companies than it returns is partial', () => {
-  expect(extract(toAnswer([first], 10_000))).toMatchObject({
+  expect(extract(toResponse([first], 10_000))).toMatchObject({
     isPartial: true,
     record: { pagination: { total_pages: 400, has_next_page: true } },
   })
-  expect(extract(toAnswer([first], 9_999))).not.toHaveProperty('isPartial')
+  expect(extract(toResponse([first], 9_999))).not.toHaveProperty('isPartial')
 })
 
 test.each([
@@ -156,11 +156,11 @@ test.each([
   ['404 with a page of HTML', toPage('<html><h1>Not found</h1></html>', { status: 404 })],
   ['nothing', toPage('')],
   ['no counts', toPage({ items: [first] })],
-  ['a count of another type', toAnswer([first], 'many')],
+  ['a count of another type', toResponse([first], 'many')],
   ['no list', toPage({ hits: 3 })],
-  ['companies that are counted and not shown', toAnswer([], 3)],
-  ['a name of another type', toAnswer([{ ...first, company_name: { en: 'x' } }])],
-  ['trades of another type', toAnswer([{ ...first, sic_codes: '28140' }])],
+  ['companies that are counted and not shown', toResponse([], 3)],
+  ['a name of another type', toResponse([{ ...first, company_name: { en: 'x' } }])],
+  ['trades of another type', toResponse([{ ...first, sic_codes: '28140' }])],
 ])('%s is a changed page', (_, page) => {
   expect(() => companiesHouseSearch.extract(page, query)).toThrow(
     expect.objectContaining({ reason: 'page_changed' }),

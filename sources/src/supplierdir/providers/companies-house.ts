@@ -51,10 +51,10 @@ export const companiesHouseSearch = searchProvider<SearchQuery, SearchRecord>({
 
   page: ({ term, page }) => britishCompaniesUrl(term ?? '', page),
 
-  extract(answer, query) {
+  extract(response, query) {
     const term = query.term ?? ''
     return foundInRegister('companies-house', query, {
-      ...readAdvancedSearch(answer, query.page),
+      ...readAdvancedSearch(response, query.page),
       toSupplier: toBritishSupplier,
       isByName: !isSicCode(term),
       source: britishSearchPage(term),
@@ -101,8 +101,8 @@ export const companiesHouseCompany = createRegisterCompany({
   problem: 'must be a company number of eight characters for Companies House',
   toUrl: britishCompanyUrl,
 
-  extract(answer, number) {
-    const company = readBritishCompany(answer)
+  extract(response, number) {
+    const company = readBritishCompany(response)
     if (company === null) return notFound
     const supplier = toBritishSupplier(company)
     if (supplier?.tgrams_id !== number) throw pageChanged('companies-house: another company')

@@ -1,4 +1,4 @@
-// The profile of a supplier on the directory: from its state, and from its markup where the state has no company. The
+// The profile of a supplier on the directory: from its state, and from its markup if the state has no company. The
 // locations are in the markup alone.
 import { found, notFound, type Outcome, type Page, pageChanged, provider } from '@quarry/kit'
 import { isUrl } from '@quarry/kit/is-url'
@@ -58,10 +58,10 @@ function isMoved(pageUrl: string): boolean {
   return parseProfilePath(path) === null && isSearchPath(path)
 }
 
-/** The company of the page; if it is not in its usual place, the one with the number of the query. */
+/** The company of the page; if it is not in its place, the one with the number of the query. */
 function findCompany(state: unknown, query: CompanyQuery): JsonObject | null {
-  const usual = asObject(at(state, 'props', 'pageProps', 'data'))
-  if (usual && asText(usual.name) !== null) return usual
+  const company = asObject(at(state, 'props', 'pageProps', 'data'))
+  if (company && asText(company.name) !== null) return company
   const id = 'id' in query ? query.id : null
   return (
     findObjects(state, ['tgramsId', 'name', 'address']).find((object) => asText(object.tgramsId) === id) ??

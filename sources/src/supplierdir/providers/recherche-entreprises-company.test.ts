@@ -65,7 +65,7 @@ test('another company, no company and a sole trader are not found', () => {
     expect(registerCompany.extract(page(body), { siren })).toEqual({ kind: 'not_found' })
 })
 
-test('an answer of another form is a changed page', () => {
+test('a response of another form is a changed page', () => {
   for (const body of ['<html>', { erreur: 'x' }, { results: [] }, { ...none, results: 'x' }])
     expect(() => registerCompany.extract(page(body), { siren: '900000017' })).toThrow(
       expect.objectContaining({ reason: 'page_changed' }),
@@ -87,6 +87,6 @@ test('each provider refuses the numbers and addresses of the other one', () => {
     )
 })
 
-test('the parameters of a saved answer are the number in its address', () => {
+test('the parameters of a saved response are the number in its address', () => {
   expect(registerCompany.paramsFromUrl(page(saved).url)).toEqual({ query: at('900000017') })
 })

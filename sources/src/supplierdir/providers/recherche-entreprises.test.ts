@@ -81,7 +81,7 @@ test('a supplier has the place, trades and size of its company', () => {
 type Saved = { results: Record<string, unknown>[]; total_results: number }
 const [first, second] = (JSON.parse(saved) as Saved).results
 
-test('people are left out: officers, also of stored answers, and sole traders', () => {
+test('people are left out: officers, also of stored responses, and sole traders', () => {
   expect(saved).toContain('VERDIN')
   expect(JSON.stringify(extract(saved))).not.toContain('VERDIN')
   const stored = rechercheEntreprises.redact?.(page(saved))
@@ -201,7 +201,7 @@ test.each([
     expect(() => registerSearch.extract(page(body, { status }), query)).toThrow(changed)
 })
 
-test('the parameters of a saved answer are the trade in its address', () => {
+test('the parameters of a saved response are the trade in its address', () => {
   const params = registerSearch.paramsFromUrl?.(at) as { query: string }
   expect(registerSearch.cannotAnswer?.(parse(params))).toBeNull()
   expect(parse(params).term).toBe("Fabrication d'autres articles de robinetterie")

@@ -64,10 +64,10 @@ export const registerSearch = searchProvider<SearchQuery, SearchRecord>({
 
   page: ({ term, page }) => companiesUrl(toSearch(term ?? ''), page),
 
-  extract(answer, query) {
+  extract(response, query) {
     const term = query.term ?? ''
     return foundInRegister('recherche-entreprises', query, {
-      ...readCompanies(answer),
+      ...readCompanies(response),
       toSupplier,
       isByName: 'words' in toSearch(term),
       source: companySearchPage(term),
@@ -129,8 +129,8 @@ export const registerCompany = createRegisterCompany({
   problem: 'must be a SIREN of nine digits for the French register',
   toUrl: (siren) => companiesUrl({ words: siren }, 1),
 
-  extract(answer, siren) {
-    const companies = readCompanies(answer)
+  extract(response, siren) {
+    const companies = readCompanies(response)
     const lists = createListReader('recherche-entreprises')
     // A search for a number may find companies that have it elsewhere, in an address or a name.
     const matching = companies.companies.filter((company) => company.siren === siren)
@@ -156,7 +156,7 @@ const labels = {
   est_patrimoine_vivant: 'Entreprise du patrimoine vivant',
 }
 
-/** Null where the company has no number or no public name. */
+/** Null if the company has no number or no public name. */
 function toSupplier(company: JsonObject): Supplier | null {
   const { siren, nom_complet: fullName, siege } = company
   const name = typeof fullName === 'string' ? readPublic(fullName) : null

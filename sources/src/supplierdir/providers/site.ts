@@ -1,4 +1,4 @@
-// The result pages of the directory: from their state, and from their markup where the state has no list. Parts of the
+// The result pages of the directory: from their state, and from their markup if the state has no list. Parts of the
 // state move between releases of the site and keep their keys, so they are found by keys.
 import { found, type Outcome, type Page, pageChanged, provider } from '@quarry/kit'
 import { findArrays, findObjects } from '@quarry/kit/read/find-objects'
@@ -35,9 +35,9 @@ function extract(page: Page, query: SearchQuery): Outcome<SearchRecord> {
   const { current, total_pages: lastPage, total_results: stateTotal } = statePaging
   const isEmpty = results.length === 0 && (stateTotal === 0 || (lastPage !== null && current > lastPage))
   // The markup is read if the state has no readable supplier and does not state that there is none.
-  const hasAnswer = isEmpty || results.some((item) => readSupplier(item) !== null)
-  const markup = hasAnswer ? null : readMarkup(page, query.page)
-  if (!hasAnswer && !markup) throw pageChanged('no list of suppliers')
+  const hasSuppliers = isEmpty || results.some((item) => readSupplier(item) !== null)
+  const markup = hasSuppliers ? null : readMarkup(page, query.page)
+  if (!hasSuppliers && !markup) throw pageChanged('no list of suppliers')
   const pagination = markup ? fillPagination(statePaging, markup.pagination) : statePaging
   const lists = createListReader(markup ? 'dom' : 'next-data')
   const statedCount = Math.max(results.length, markup?.shown ?? countStated(pagination) ?? 0)
@@ -84,7 +84,7 @@ function readPagination(state: unknown, query: SearchQuery): Pagination {
   }
 }
 
-/** The values of the state, and those of the markup where the state has none. */
+/** The values of the state, and those of the markup if the state has none. */
 const fillPagination = (state: Pagination, markup: Omit<Pagination, 'current'>): Pagination => ({
   current: state.current,
   per_page: state.per_page ?? markup.per_page,

@@ -40,7 +40,7 @@ export const eventSite = provider<EventQuery, EventRecord>({
   },
 })
 
-/** The record, or null where the state lacks what makes an event. */
+/** The record, or null if the state lacks what makes an event. */
 function readEventState(context: JsonObject, page: Page, id: string): EventRecord | null {
   const basic = asObject(context.basicInfo)
   const name = asText(basic?.name)

@@ -12,7 +12,7 @@ type Row = Record<string, unknown>
 
 const fixture = readFileSync(new URL('../fixtures/openagenda-event.json', import.meta.url), 'utf8')
 const row = (): Row => JSON.parse(fixture).results[0]
-const answer = (rows: Row[], total = rows.length) => ({ total_count: total, results: rows })
+const toResponse = (rows: Row[], total = rows.length) => ({ total_count: total, results: rows })
 const page = (body: unknown, change: Partial<Page> = {}): Page => ({
   url: 'https://public.opendatasoft.com/api/explore/v2.1/catalog/datasets/evenements-publics-openagenda/records',
   status: 200,
@@ -25,14 +25,14 @@ const events = onProvider(event, openAgendaEvent)
 const searches = onProvider(search, openAgendaSearch)
 const query = { id: '70411902', domain: 'fr', path: '/e/70411902' }
 const extract = (body: unknown, change?: Partial<Page>) => openAgendaEvent.extract(page(body, change), query)
-const extractWith = (change: Row) => extract(answer([{ ...row(), ...change }]))
+const extractWith = (change: Row) => extract(toResponse([{ ...row(), ...change }]))
 
 /** Sends the bodies one after the other and records the requests. */
-function answering(...bodies: unknown[]) {
+function createGet(...bodies: unknown[]) {
   const requests: URL[] = []
   const get: Get = async (url) => {
     requests.push(new URL(url))
-    return page(bodies[requests.length - 1] ?? answer([]))
+    return page(bodies[requests.length - 1] ?? toResponse([]))
   }
   return { get, requests }
 }
@@ -109,7 +109,7 @@ test('values missing in a row are null', () => {
   const bare = Object.fromEntries(
     Object.entries(row()).map(([name, value]) => [name, keptNames.includes(name) ? value : null]),
   )
-  expect(extract(answer([bare]))).toMatchObject({
+  expect(extract(toResponse([bare]))).toMatchObject({
     source: 'https://openagenda.com',
     record: {
       url: null,
@@ -139,7 +139,7 @@ test('values missing in a row are null', () => {
 })
 
 test('columns are requested by name, and none of them names a person', async () => {
-  const { get, requests } = answering(answer([row()]), answer([row()]))
+  const { get, requests } = createGet(toResponse([row()]), toResponse([row()]))
   await events.find({ query: '70411902' }, get)
   await searches.find({ query: 'cornemuse' }, get)
   const [first, second] = requests.map(({ searchParams }) => searchParams)
@@ -165,18 +165,20 @@ test('an event is requested by its number, or by its page on its own agenda', as
     'https://openagenda.com/fr/quai-sonore/events/veillee-de-cornemuse?lang=fr',
     'openagenda.com/en/quai-sonore/events/veillee-de-cornemuse/',
   ]) {
-    const { get, requests } = answering(answer([{ ...row(), canonicalurl: null, uid: '1' }, row()]))
+    const { get, requests } = createGet(toResponse([{ ...row(), canonicalurl: null, uid: '1' }, row()]))
     expect(await events.find({ query: address }, get), address).toMatchObject({
       record: { event_id: '70411902' },
     })
     expect(requests[0]?.searchParams.get('where')).toBe('slug = "veillee-de-cornemuse"')
   }
   const shared = 'https://openagenda.com/ville-de-nantes/events/veillee-de-cornemuse'
-  expect(await events.find({ query: shared }, answering(answer([row()])).get)).toEqual({ kind: 'not_found' })
+  expect(await events.find({ query: shared }, createGet(toResponse([row()])).get)).toEqual({
+    kind: 'not_found',
+  })
   expect(events.parse({ query: 'https://openagenda.com/agendas/5/events/70411902' })).toMatchObject({
     id: '70411902',
   })
-  for (const [given, problem] of [
+  for (const [text, problem] of [
     [
       'https://openagenda.com/quai-sonore',
       'must be the URL of an event on OpenAgenda (/<agenda>/events/<event>)',
@@ -184,7 +186,7 @@ test('an event is requested by its number, or by its page on its own agenda', as
     ['https://evilopenagenda.com/a/events/b', 'must be an address on openagenda.com or www.openagenda.com'],
     ['jazz', 'must be an event URL or a numeric id'],
   ])
-    expect(() => events.parse({ query: given }), given).toThrow(`Bad Request: query ${problem}`)
+    expect(() => events.parse({ query: text }), text).toThrow(`Bad Request: query ${problem}`)
 })
 
 test('numbers and its own addresses are accepted, ids with letters are refused', () => {
@@ -197,7 +199,7 @@ test('numbers and its own addresses are accepted, ids with letters are refused',
 })
 
 test('an event that is missing, or without a name, is not found', () => {
-  expect(extract(answer([])).kind).toBe('not_found')
+  expect(extract(toResponse([])).kind).toBe('not_found')
   expect(extractWith({ title_fr: '' }).kind).toBe('not_found')
   expect(extractWith({ title_fr: null }).kind).toBe('not_found')
 })
@@ -208,14 +210,14 @@ test.each<[string, unknown, number?]>([
   ['JSON that is cut off', fixture.slice(0, 700)],
   ['no data set', { error_code: 'UnknownDataset', message: 'No such data set.' }, 404],
   ['no count', { results: [row()] }],
-  ['rows that are counted and not there', answer([], 1)],
+  ['rows that are counted and not there', toResponse([], 1)],
   ['rows of another type', { total_count: 1, results: { 0: row() } }],
-  ['another event', answer([{ ...row(), uid: '5' }])],
-  ['a name of another type', answer([{ ...row(), title_fr: { fr: 'Veillée' } }])],
-  ['a text of another type', answer([{ ...row(), description_fr: ['Trois sonneurs'] }])],
-  ['times of another type', answer([{ ...row(), timings: '{"begin":"2031-03-21T20:30:00+01:00"}' }])],
-  ['times that are no JSON', answer([{ ...row(), timings: 'demain' }])],
-  ['a state of another type', answer([{ ...row(), status: 'Scheduled' }])],
+  ['another event', toResponse([{ ...row(), uid: '5' }])],
+  ['a name of another type', toResponse([{ ...row(), title_fr: { fr: 'Veillée' } }])],
+  ['a text of another type', toResponse([{ ...row(), description_fr: ['Trois sonneurs'] }])],
+  ['times of another type', toResponse([{ ...row(), timings: '{"begin":"2031-03-21T20:30:00+01:00"}' }])],
+  ['times that are no JSON', toResponse([{ ...row(), timings: 'demain' }])],
+  ['a state of another type', toResponse([{ ...row(), status: 'Scheduled' }])],
 ])('%s is a changed page', (_, body, status = 200) => {
   expect(() => extract(body, { status })).toThrow(expect.objectContaining({ reason: 'page_changed' }))
   const query = searches.parse({ query: 'cornemuse' })
@@ -226,7 +228,7 @@ test.each<[string, unknown, number?]>([
 })
 
 test('a search gives the fields that a list shows, and the page for registration', async () => {
-  const { get, requests } = answering(answer([row(), { ...row(), uid: '6', timings: 7 }], 2))
+  const { get, requests } = createGet(toResponse([row(), { ...row(), uid: '6', timings: 7 }], 2))
   const source =
     'https://public.opendatasoft.com/explore/dataset/evenements-publics-openagenda/table/?q=cornemuse&refine.location_countrycode=FR'
   expect(await searches.find({ query: 'Cornemuse!' }, get)).toEqual({
@@ -273,9 +275,9 @@ test('a town is searched by its spellings in the data set, and by no similar nam
       location_city,
     })),
   }
-  const { get, requests } = answering(
+  const { get, requests } = createGet(
     towns,
-    answer([row(), { ...row(), location_city: 'Saint-Étienne' }], 101),
+    toResponse([row(), { ...row(), location_city: 'Saint-Étienne' }], 101),
   )
   const outcome = await searches.find({ location: 'france--saint-etienne' }, get)
   expect(requests[0]?.searchParams.get('where')).toBe(
@@ -287,13 +289,13 @@ test('a town is searched by its spellings in the data set, and by no similar nam
   expect(requests[1]?.searchParams.get('where')).not.toContain('search(')
   const next = outcome.kind === 'found' ? outcome.record.pagination.next : null
   expect(next).toContain('refine.location_city=Saint-%C3%89tienne&page=2')
-  const none = answering({ results: [{ location_city: 'Saint-Étienne-du-Bois' }] })
+  const none = createGet({ results: [{ location_city: 'Saint-Étienne-du-Bois' }] })
   expect(await searches.find({ location: 'france--saint-etienne' }, none.get)).toMatchObject({
     record: { results: [], pagination: { next: null, total_pages: 0, total_results: 0 } },
   })
   expect(none.requests).toHaveLength(1)
   for (const odd of ['', { results: 'x' }, { results: [{ city: 'Nantes' }] }])
-    await expect(searches.find({ location: 'france--nantes' }, answering(odd).get)).rejects.toMatchObject({
+    await expect(searches.find({ location: 'france--nantes' }, createGet(odd).get)).rejects.toMatchObject({
       reason: 'page_changed',
     })
 })
@@ -301,7 +303,7 @@ test('a town is searched by its spellings in the data set, and by no similar nam
 test('the address of the next page is the same search on the next page', async () => {
   const params = { query: 'Théâtre "de rue"', domain: 'be', location: 'belgium--liege', page: 2 }
   const liege = { ...row(), location_city: 'Liège' }
-  const outcome = await searches.find(params, answering({ results: [liege] }, answer([liege], 301)).get)
+  const outcome = await searches.find(params, createGet({ results: [liege] }, toResponse([liege], 301)).get)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   expect(searches.parse({ query: outcome.record.pagination.next ?? '' })).toEqual(
     searches.parse({ ...params, page: 3 }),

@@ -25,9 +25,9 @@ import {
   openAgenda,
   parseAgendaKey,
   parseAgendaSearchUrl,
-  readAgendaAnswer,
   readAgendaCities,
   readAgendaEvent,
+  readAgendaResponse,
 } from '../../apis/openagenda.ts'
 import { buildTimes, type EventQuery, type EventRecord, emptyEvent } from '../event-record.ts'
 import {
@@ -87,7 +87,7 @@ async function find(query: SearchQuery, { get }: Io) {
 }
 
 function extract(page: Page, query: SearchQuery) {
-  const { rows, total } = readAgendaAnswer(page)
+  const { rows, total } = readAgendaResponse(page)
   const lists = createListReader('openagenda')
   const statedCount = statedOnPage({ total, perPage: size.perPage, page: query.page })
   const read = (row: (typeof rows)[number]) => toResult(readAgendaEvent(row, page))
@@ -147,7 +147,7 @@ export const openAgendaEvent = provider<EventQuery, EventRecord>({
 
   extract(page, { id }) {
     const key = parseKey(id) ?? { uid: id }
-    const { rows, total } = readAgendaAnswer(page)
+    const { rows, total } = readAgendaResponse(page)
     if (rows.length === 0 && total > 0) throw pageChanged(`none of ${total} events in the answer`)
     // Decision: an event without a name is ignored.
     const titledRows = rows.filter(({ title_fr }) => title_fr !== null && title_fr !== '')

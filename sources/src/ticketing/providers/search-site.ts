@@ -56,14 +56,13 @@ export const searchSite = provider<SearchQuery, SearchRecord>({
 const toPageAddress = (page: Page, { path, search }: SearchQuery): string =>
   `${new URL(page.url).origin}${path}${search}`
 
-// The page's state and the site's own search answer hold the same object under different names.
+// The page's state and the site's own search response hold the same object under different names.
 function readEvents(page: Page): { events: JsonObject | null; form: string } {
-  const answered = asObject(jsonObject(page)?.events)
-  const events =
-    answered ?? asObject(at(assignedState(page.body, '__SERVER_DATA__'), 'search_data', 'events'))
+  const own = asObject(jsonObject(page)?.events)
+  const events = own ?? asObject(at(assignedState(page.body, '__SERVER_DATA__'), 'search_data', 'events'))
   return {
     events: Array.isArray(events?.results) ? events : null,
-    form: answered ? 'json' : 'server-data',
+    form: own ? 'json' : 'server-data',
   }
 }
 

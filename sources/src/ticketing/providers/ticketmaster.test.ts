@@ -12,7 +12,7 @@ type Item = Record<string, unknown>
 const fixture = readFileSync(new URL('../fixtures/ticketmaster-event.json', import.meta.url), 'utf8')
 const item = (): Item => JSON.parse(fixture)
 const id = 'Q7bzZkn9Tide-1'
-const answer = (events: Item[], total = events.length) => ({
+const toResponse = (events: Item[], total = events.length) => ({
   ...(events.length === 0 ? {} : { _embedded: { events } }),
   page: { size: 100, totalElements: total, totalPages: Math.ceil(total / 100), number: 0 },
 })
@@ -47,7 +47,7 @@ async function listRequests(params: object, of: typeof events | typeof searches)
   const requests: string[] = []
   const get: Get = async (url) => {
     requests.push(url)
-    return page(of === events ? fixture : answer([]))
+    return page(of === events ? fixture : toResponse([]))
   }
   await of.find(params, get)
   return requests
@@ -141,7 +141,7 @@ test('values that the upstream API does not state are null', () => {
 })
 
 test('a search gives the fields that a list shows', () => {
-  expect(extractHits(answer([item(), { ...item(), id: 'X', images: 'none' }], 2))).toEqual({
+  expect(extractHits(toResponse([item(), { ...item(), id: 'X', images: 'none' }], 2))).toEqual({
     kind: 'found',
     form: 'ticketmaster',
     lists: [{ list: 'results', shown: 2, read: 1 }],
@@ -186,19 +186,19 @@ test('requests work in any language, count pages from 0, and show no key', async
 
 test('only the first thousand hits are available, and the last page is then partial', () => {
   const hits = Array.from({ length: 100 }, () => item())
-  expect(extractHits(answer(hits, 1001), { page: 9 })).toMatchObject({
+  expect(extractHits(toResponse(hits, 1001), { page: 9 })).toMatchObject({
     record: {
       pagination: { total_pages: 10, total_results: 1001, next: expect.stringContaining('page=10') },
     },
   })
-  const last = extractHits(answer(hits, 1001), { page: 10 })
+  const last = extractHits(toResponse(hits, 1001), { page: 10 })
   expect(last).toMatchObject({ isPartial: true, record: { pagination: { next: null } } })
-  expect(extractHits(answer(hits, 1000), { page: 10 })).not.toHaveProperty('isPartial')
+  expect(extractHits(toResponse(hits, 1000), { page: 10 })).not.toHaveProperty('isPartial')
 })
 
 test('the address of the next page is the same search on the next page', () => {
   const params = { query: 'été "indien"', domain: 'ca', location: 'canada--trois-rivieres', page: 2 }
-  const outcome = extractHits(answer([item()], 301), params)
+  const outcome = extractHits(toResponse([item()], 301), params)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   const { next } = outcome.record.pagination
   expect(searches.parse({ query: next ?? '' })).toEqual(searches.parse({ ...params, page: 3 }))
@@ -212,7 +212,7 @@ test('the address of the next page is the same search on the next page', () => {
 })
 
 test('its ids have letters and digits; other ids, late pages and unknown countries are refused', () => {
-  const problem = (given: string) => ticketmasterEvent.cannotAnswer?.({ id: given, domain: null, path: null })
+  const problem = (id: string) => ticketmasterEvent.cannotAnswer?.({ id, domain: null, path: null })
   expect([problem(id), problem('vvG1VZKS5pr1qy')]).toEqual([null, null])
   for (const other of ['70411902', 'quai-sonore/veillee', 'jazz', 'concerts'])
     expect(problem(other), other).toMatchObject({ parameter: 'query' })
@@ -253,9 +253,9 @@ test.each<[string, unknown, number?]>([
   ['nothing', ''],
   ['no search', { errors: [] }, 404],
   ['no count', { _embedded: { events: [item()] } }],
-  ['hits that are counted and not there', answer([], 2)],
-  ['hits of another type', { ...answer([], 1), _embedded: { events: item() } }],
-  ['a hit without a name', answer([{ id }])],
+  ['hits that are counted and not there', toResponse([], 2)],
+  ['hits of another type', { ...toResponse([], 1), _embedded: { events: item() } }],
+  ['a hit without a name', toResponse([{ id }])],
 ])('%s is a changed search', (_, body, status = 200) => {
   expect(() => extractHits(body, {}, { status })).toThrow(expect.objectContaining({ reason: 'page_changed' }))
 })

@@ -6,8 +6,8 @@ import type { JsonObject } from '@quarry/kit/read/parse-json'
 import {
   isTicketmasterId,
   parseTicketmasterSearchUrl,
-  readTicketmasterAnswer,
   readTicketmasterEvent,
+  readTicketmasterResponse,
   readTicketmasterSearch,
   type TicketmasterEvent,
   ticketmaster,
@@ -104,9 +104,9 @@ export const ticketmasterEvent = provider<EventQuery, EventRecord>({
   page: ({ id }) => ticketmasterEventUrl(id),
 
   extract(page, { id }) {
-    const answer = readTicketmasterAnswer(page, id)
-    if (answer === null) return notFound
-    const event = readTicketmasterEvent(answer)
+    const response = readTicketmasterResponse(page, id)
+    if (response === null) return notFound
+    const event = readTicketmasterEvent(response)
     if (event === null) throw pageChanged('the event cannot be read')
     return found(toRecord(event), { form: 'ticketmaster', source: event.facts.url ?? ticketmaster.homepage })
   },

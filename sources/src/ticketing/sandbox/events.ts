@@ -174,7 +174,7 @@ export const findSalesStatus = (event: Scheduled, now: Date) =>
   ended[findStatus(event, now)] ?? (event.soldOut ? 'sold_out' : 'on_sale')
 
 /** First and last hour at which events of a kind begin, by the clock of their place. */
-const usualHours: Record<string, readonly [number, number]> = {
+const typicalHours: Record<string, readonly [number, number]> = {
   Music: [18, 21],
   'Film & Media': [17, 21],
   'Food & Drink': [11, 20],
@@ -187,11 +187,11 @@ const lastHour = 23
 
 /** Adjusts the drawn hour (7 to 20): events of a whole day begin in the morning, and only music may end after 23. */
 function fitHour({ category, startHour, durationMinutes }: Scheduled & { category: string }): number {
-  const [first, usual] = durationMinutes >= dayLongMinutes ? [8, 10] : (usualHours[category] ?? [9, 18])
+  const [first, typical] = durationMinutes >= dayLongMinutes ? [8, 10] : (typicalHours[category] ?? [9, 18])
   const inTime = lastHour - Math.ceil(durationMinutes / 60)
   const last =
     category === 'Music' || durationMinutes >= dayLongMinutes
-      ? usual
-      : Math.max(first, Math.min(usual, inTime))
+      ? typical
+      : Math.max(first, Math.min(typical, inTime))
   return first + ((startHour - 7) % (last - first + 1))
 }

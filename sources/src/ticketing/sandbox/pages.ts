@@ -117,7 +117,7 @@ function buildBasicInfo(event: SiteEvent, now: Date) {
 
 export type ResultPage = { events: readonly SiteEvent[]; page: number; pageSize: number; total: number }
 
-export const buildSearchAnswer = ({ events, page, pageSize, total }: ResultPage, now: Date) => ({
+export const buildSearchResponse = ({ events, page, pageSize, total }: ResultPage, now: Date) => ({
   pagination: {
     object_count: total,
     page_number: page,
@@ -160,7 +160,7 @@ function buildSearchItem(event: SiteEvent, now: Date) {
 
 export function renderSearchPage(results: ResultPage, heading: string, now: Date): string {
   const data = {
-    search_data: { events: buildSearchAnswer(results, now) },
+    search_data: { events: buildSearchResponse(results, now) },
     feature_flags: { a: true, b: 'x;y{}' },
   }
   return renderPage({

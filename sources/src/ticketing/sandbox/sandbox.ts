@@ -13,7 +13,7 @@ import {
   type SiteEvent,
   toUrl,
 } from './events.ts'
-import { buildSearchAnswer, type ResultPage, renderEventPage, renderSearchPage, siteLook } from './pages.ts'
+import { buildSearchResponse, type ResultPage, renderEventPage, renderSearchPage, siteLook } from './pages.ts'
 
 const pageSize = 20
 
@@ -37,7 +37,7 @@ export const sandbox = createSite({
       if (method !== 'POST') return undefined
       const { q = '', page = 1, place = 'france' } = (json ?? {}) as SearchBody
       const results = findEvents(place, q === '' ? 'events' : q, page, now)
-      return respondJson({ events: buildSearchAnswer(results, now) })
+      return respondJson({ events: buildSearchResponse(results, now) })
     }),
     route(/^\/e\/(?:[^/]*-)?(\d+)\/?$/, ({ url, now }, id) => {
       const event = findEvent(id)

@@ -63,8 +63,8 @@ test('a result has the fields that Brave states, with the emphasised parts in th
 
 test('a result without an address is unread', () => {
   const { url: _, ...withoutUrl } = braveHit(1)
-  const answer = { type: 'search', query: {}, web: { results: [braveHit(0), withoutUrl] } }
-  const outcome = braveWeb.extract(bravePage(answer, at), { words: 'tide power', skip: 0 })
+  const response = { type: 'search', query: {}, web: { results: [braveHit(0), withoutUrl] } }
+  const outcome = braveWeb.extract(bravePage(response, at), { words: 'tide power', skip: 0 })
   expect(outcome).toMatchObject({ lists: [{ list: 'organic_results', shown: 2, read: 1 }] })
 })
 
@@ -102,7 +102,7 @@ test.each([0, 1, 99, 100, 101, 1000])('%i hits are reached from any offset, up t
     expect(await links(get, skip)).toEqual(all.slice(skip, skip + 10))
 })
 
-test('an answer with fewer results than exist at that place is partial', async () => {
+test('a response with fewer results than exist at that place is partial', async () => {
   expect(await runSearch(fakeBrave({ hits: 1000 }).get, 195)).toMatchObject({
     isPartial: true,
     record: { organic_results: { length: 5 } },
@@ -138,8 +138,8 @@ test.each([
   ['nothing', ''],
   ['JSON that is cut off', '{"type":"search","query":{"original":"ti'],
   ['an error', { type: 'ErrorResponse', error: { code: 'X' } }],
-  ['another kind of answer', { type: 'news', query: {}, results: [] }],
-  ['no results where some are announced', { ...found, mixed: { main: [{ type: 'web', index: 0 }] } }],
+  ['another kind of response', { type: 'news', query: {}, results: [] }],
+  ['no results although some are announced', { ...found, mixed: { main: [{ type: 'web', index: 0 }] } }],
   ['results of another type', { ...found, web: { results: { 0: braveHit(0) } } }],
   ['a title of another type', { ...found, web: { results: [{ ...braveHit(0), title: { text: 'x' } }] } }],
   ['a text of another type', { ...found, web: { results: [{ ...braveHit(0), description: ['x'] }] } }],
@@ -151,7 +151,7 @@ test.each([
     )
 })
 
-test('the parameters of a saved answer are read from its address', () => {
+test('the parameters of a saved response are read from its address', () => {
   expect(braveWeb.paramsFromUrl?.(at.replace('offset=0', 'offset=3'))).toEqual({
     query: 'tide power',
     page: 60,
@@ -159,7 +159,7 @@ test('the parameters of a saved answer are read from its address', () => {
   expect(braveWeb.paramsFromUrl?.('https://api.search.brave.com/')).toMatchObject({ page: 0 })
 })
 
-test.each([undefined, null, { results: [] }])('an answer with web: %j has no results', (web) => {
+test.each([undefined, null, { results: [] }])('a response with web: %j has no results', (web) => {
   expect(braveWeb.extract(bravePage({ ...found, web }, at), { words: 'tide', skip: 0 })).toMatchObject({
     record: { organic_results: [] },
   })

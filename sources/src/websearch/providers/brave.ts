@@ -14,7 +14,7 @@ import {
 import type { SearchResult } from '../../apis/search-result.ts'
 import {
   mainLanguages,
-  resultsPerAnswer,
+  resultsPerResponse,
   type SearchQuery,
   type SearchRecord,
   toOutcome,
@@ -54,6 +54,6 @@ const toWindow = (query: SearchQuery): BraveWindow<SearchResult> => ({
     language: findLanguage(query),
   },
   from: query.skip,
-  size: resultsPerAnswer,
+  size: resultsPerResponse,
   readItem: readBraveResult,
 })

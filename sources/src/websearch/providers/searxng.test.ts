@@ -154,7 +154,7 @@ test('a redirect to a page is a block, with what to set on the instance', async 
   expect(searxng.headers).toHaveProperty('accept-language')
 })
 
-test('a saved answer is read as the first page, with the words of its address', () => {
+test('a saved response is read as the first page, with the words of its address', () => {
   const page = searxngPage({ results: Array.from({ length: 12 }, (_, index) => fakeResult(index)) })
   const outcome = searxngSearch.extract(page, { words: 'tide', skip: 0 })
   expect(outcome).toMatchObject({ kind: 'found', record: { organic_results: { length: 10 } } })

@@ -4,7 +4,7 @@ import { fetchSearxng, readSearxngPage, readSearxngResult, searxng } from '../..
 import {
   mainLanguages,
   type Results,
-  resultsPerAnswer,
+  resultsPerResponse,
   type SearchQuery,
   type SearchRecord,
   toOutcome,
@@ -17,23 +17,23 @@ export const searxngSearch = searchProvider<SearchQuery, SearchRecord>({
     const { words, skip } = query
     const results = await fetchSearxng(get, {
       search: { words, category: 'general', language: findLocale(query) },
-      count: skip + resultsPerAnswer,
+      count: skip + resultsPerResponse,
       skipped: skip,
       readItem: readSearxngResult,
     })
-    return answer(results, query)
+    return selectPage(results, query)
   },
 
-  extract: (page, query) => answer(readSearxngPage(page, readSearxngResult), query),
+  extract: (page, query) => selectPage(readSearxngPage(page, readSearxngResult), query),
 
   paramsFromUrl: (url, { text }) => ({ query: text('q') ?? url }),
 })
 
-/** `hl`, else the main language of `gl`, with the country where it is known. */
+/** `hl`, else the main language of `gl`, with the country if it is known. */
 function findLocale({ language, country }: SearchQuery): string | undefined {
   const code = language ?? mainLanguages[country ?? '']
   return code === undefined || country === undefined ? code : `${code}-${country.toUpperCase()}`
 }
 
-const answer = ({ results, reading }: Results, query: SearchQuery) =>
-  toOutcome({ results: results.slice(query.skip, query.skip + resultsPerAnswer), reading }, query)
+const selectPage = ({ results, reading }: Results, query: SearchQuery) =>
+  toOutcome({ results: results.slice(query.skip, query.skip + resultsPerResponse), reading }, query)

@@ -15,7 +15,7 @@ import { readSearxngResult } from '../../apis/searxng.ts'
 import {
   lastOffset,
   type Results,
-  resultsPerAnswer,
+  resultsPerResponse,
   type SearchQuery,
   type SearchRecord,
   toOutcome,
@@ -23,7 +23,7 @@ import {
 
 export const site = provider<SearchQuery, SearchRecord>({
   page({ words, skip, language, country }, engine) {
-    const searchParams = new URLSearchParams({ q: words, num: String(resultsPerAnswer) })
+    const searchParams = new URLSearchParams({ q: words, num: String(resultsPerResponse) })
     if (language !== undefined) searchParams.set('hl', language)
     if (country !== undefined) searchParams.set('gl', country)
     if (skip > 0) searchParams.set('start', String(skip))
@@ -43,7 +43,7 @@ export const site = provider<SearchQuery, SearchRecord>({
     const skipped =
       integer('start') ??
       integer('s') ??
-      (integer('first') ?? 1) - 1 + ((integer('pageno') ?? 1) - 1) * resultsPerAnswer
+      (integer('first') ?? 1) - 1 + ((integer('pageno') ?? 1) - 1) * resultsPerResponse
     return { query: text('q', 'query', 'p') ?? url, page: Math.min(Math.max(skipped, 0), lastOffset) }
   },
 })
@@ -97,12 +97,12 @@ const layouts = [
   },
 ]
 
-/** A heading that links somewhere, in a place for results: where none could be read, the layout has changed. */
+/** A heading with a link in the list of results: if it was not read as a result, the layout has changed. */
 const headings = ['#rso', '#search', '#b_results', '#links']
   .flatMap((place) => ['h2 a[href]', 'h3 a[href]', 'a[href] h3'].map((heading) => `${place} ${heading}`))
   .join(', ')
 
-/** The results of one answer, none where the engine found nothing; null if no layout matches. */
+/** The results of one response, none if the engine found nothing; null if no layout matches. */
 function readResults(page: Page): Results | null {
   if (/^\s*\{/.test(page.body.slice(0, 100))) return readMetasearch(page)
   const dom = parseDom(withoutScripts(page.body))
@@ -146,10 +146,10 @@ function isEngineLink(link: string, base: string): boolean {
 }
 
 function readMetasearch(page: Page): Results | null {
-  const answer = asObject(parseJson(page.body))
-  if (!Array.isArray(answer?.results)) return null
+  const response = asObject(parseJson(page.body))
+  if (!Array.isArray(response?.results)) return null
   const lists = createListReader('json')
-  const results = lists.main('organic_results', toEntries(answer.results), (item) =>
+  const results = lists.main('organic_results', toEntries(response.results), (item) =>
     readSearxngResult(item, page),
   )
   return { results, reading: lists.counted() }

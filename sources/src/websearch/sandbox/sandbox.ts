@@ -8,7 +8,7 @@ import { listDocuments, type WebDocument } from './web.ts'
 
 const findDocuments = createOperatorSearch(listDocuments, (build) => build())
 
-const layouts: Readonly<Record<number, (answer: Answer) => string>> = {
+const layouts: Readonly<Record<number, (found: WebResults) => string>> = {
   3: renderClassicPage,
   5: renderSecondEngine,
   7: renderThirdEngine,
@@ -17,16 +17,16 @@ const layouts: Readonly<Record<number, (answer: Answer) => string>> = {
 export const sandbox = createSearchEngine('websearch', ({ query, skip, limit, kind }) => {
   const all = findDocuments(query)
   const documents = all.slice(skip, skip + limit).map((build) => build())
-  const answer = { query, total: all.length, documents }
+  const found = { query, total: all.length, documents }
   return kind === 9
-    ? respondJson(buildMetasearchAnswer(answer))
-    : (layouts[kind] ?? renderCurrentPage)(answer)
+    ? respondJson(buildMetasearchResponse(found))
+    : (layouts[kind] ?? renderCurrentPage)(found)
 })
 
 const own = 'https://www.websearch.example'
 
 /** `total` counts all documents that match. */
-type Answer = { query: string; total: number; documents: readonly WebDocument[] }
+type WebResults = { query: string; total: number; documents: readonly WebDocument[] }
 
 /** `host › path › parts`, the way engines show an address. */
 function splitCrumbs(url: string): { host: string; path: string } {
@@ -45,10 +45,10 @@ function formatAge(minutesAgo: number | null): string {
   return hours > 0 ? `${hours} hour${hours === 1 ? '' : 's'} ago` : `${minutesAgo} min ago`
 }
 
-function renderCurrentPage(answer: Answer): string {
-  const { query, documents, total } = answer
+function renderCurrentPage(found: WebResults): string {
+  const { query, documents, total } = found
   const blocks = documents.map((document) => renderCurrentResult(document, query))
-  if (blocks.length > 4) blocks.splice(4, 0, renderQuestions(answer))
+  if (blocks.length > 4) blocks.splice(4, 0, renderQuestions(found))
   const nav = `<td><a aria-label="Page 2" class="fl" href="/search?q=${encodeURIComponent(query)}&amp;start=10">2</a></td>`
   const results =
     documents.length > 0
@@ -56,7 +56,7 @@ function renderCurrentPage(answer: Answer): string {
 <div id="res" class="eqAnXb"><div id="topstuff"></div><div id="search"><div><div id="rso" class="dURPMd">${blocks.join('\n')}</div></div></div></div>`
       : `<div id="res" class="eqAnXb">${renderNothingFound(query)}<div id="search"></div></div>`
   const body = `<div id="result-stats">About ${total.toLocaleString('en')} results<nobr> (0.21 seconds)</nobr></div><div id="rcnt"><div id="center_col">${results}</div></div><div role="navigation" id="foot"><table><tr>${nav}</tr></table></div>`
-  return page(answer, body, 160)
+  return page(found, body, 160)
 }
 
 const renderNothingFound = (query: string) =>
@@ -75,15 +75,15 @@ function renderCurrentResult(document: WebDocument, query: string): string {
 }
 
 /** Answers to other questions look like results but are not. */
-function renderQuestions({ query, documents }: Answer): string {
+function renderQuestions({ query, documents }: WebResults): string {
   const source = documents[1] ?? documents[0]
   if (!source) return ''
   const { host } = splitCrumbs(source.url)
   return `<div class="MjjYud"><div class="cUnQKe"><div class="related-question-pair" data-q="What is ${escapeHtml(query)}?"><div><span class="hgKElc">In short, <b>${escapeHtml(query)}</b> is what it says.</span></div><div class="tF2Cxc"><div class="yuRUbf"><div><span><a href="${escapeHtml(source.url)}#:~:text=short"><h3 class="LC20lb MBeuO DKV0Md">What it is</h3><cite>${host}</cite></a></span></div></div><div class="IsZvec"></div></div></div></div></div>`
 }
 
-function renderClassicPage(answer: Answer): string {
-  const { query, documents } = answer
+function renderClassicPage(found: WebResults): string {
+  const { query, documents } = found
   const results = documents.map(({ url, title, text, minutesAgo }, index) => {
     const { host, path } = splitCrumbs(url)
     const counted = `/url?q=${encodeURIComponent(url)}`
@@ -102,10 +102,10 @@ function renderClassicPage(answer: Answer): string {
     results.length > 0
       ? `${shopping}<div class="med" id="res"><div id="topstuff"></div><div id="search"><div id="ires"><div id="rso"><div class="srg">${results.join('\n')}</div>${images}</div></div></div></div>`
       : `<div class="med" id="res">${renderNothingFound(query)}<div id="search"></div></div>`
-  return page(answer, `<div id="cnt">${body}</div>`, 90)
+  return page(found, `<div id="cnt">${body}</div>`, 90)
 }
 
-const page = ({ query }: Answer, body: string, weightKb: number): string =>
+const page = ({ query }: WebResults, body: string, weightKb: number): string =>
   renderPage({
     title: `${query} - Search`,
     body: `<form action="/search"><textarea name="q">${escapeHtml(query)}</textarea></form>${body}`,
@@ -114,7 +114,7 @@ const page = ({ query }: Answer, body: string, weightKb: number): string =>
   })
 
 /** Like the third one, it counts all clicks. */
-function renderSecondEngine({ query, documents }: Answer): string {
+function renderSecondEngine({ query, documents }: WebResults): string {
   const counted = (url: string) =>
     `${own}/ck/a?!&amp;&amp;p=9f8e7d6c5b4a&amp;ptn=3&amp;ver=2&amp;hsh=4&amp;u=a1${Buffer.from(url).toString('base64url')}&amp;ntb=1`
   const results = documents.map(({ url, title, text, site, minutesAgo }) => {
@@ -138,7 +138,7 @@ function renderSecondEngine({ query, documents }: Answer): string {
   })
 }
 
-function renderThirdEngine({ query, documents }: Answer): string {
+function renderThirdEngine({ query, documents }: WebResults): string {
   const counted = (url: string) =>
     `//www.websearch.example/l/?uddg=${encodeURIComponent(url)}&amp;rut=5d41402abc4b2a76`
   const results = documents.map(({ url, title, text }) => {
@@ -155,8 +155,8 @@ function renderThirdEngine({ query, documents }: Answer): string {
   })
 }
 
-/** What an open metasearch answers: no emphasis, no displayed address. */
-const buildMetasearchAnswer = ({ query, total, documents }: Answer) => ({
+/** The JSON of an open metasearch: no emphasis, no displayed address. */
+const buildMetasearchResponse = ({ query, total, documents }: WebResults) => ({
   query,
   number_of_results: total,
   results: documents.map(({ url, title, text }) => ({ url, title, content: text, engine: 'first' })),

@@ -1,4 +1,4 @@
-// The JSON answer of the sandbox marketplace's search. Some ads lack a field, as real ones do.
+// The JSON response of the sandbox marketplace's search. Some ads lack a field, as real ones do.
 import { addMinutes, formatLocalTime } from '../../sandbox/dates.ts'
 import { isInGallery, type SiteAd, toIndexDate } from './ads.ts'
 import type { SiteAttribute } from './goods.ts'
@@ -14,7 +14,7 @@ const toParisTime = (date: Date): string => formatLocalTime(date, 'Europe/Paris'
 /** How long the site reviews an ad before listing it. */
 const reviewMinutes = 4
 
-export function searchAnswer(search: SiteSearch, now: Date): Record<string, unknown> {
+export function buildSearchResponse(search: SiteSearch, now: Date): Record<string, unknown> {
   const { page, promoted, total, totalAll, totalPro, totalShippable } = findAds(search, now)
   const { limit = 35, filters = {} } = search
   // Detailed counts exist only for searches with filters.
@@ -26,13 +26,13 @@ export function searchAnswer(search: SiteSearch, now: Date): Record<string, unkn
     total_private: totalAll - totalPro,
     ...(isWholeMarket ? {} : { total_active: total, total_inactive: 0, total_shippable: totalShippable }),
     max_pages: Math.min(maxPages, Math.ceil(total / limit)),
-    ads: page.length > 0 ? page.map((ad) => adAnswer(ad, now)) : undefined,
-    ads_alu: promoted.map((ad) => ({ ...adAnswer(ad, now), is_promoted: true })),
+    ads: page.length > 0 ? page.map((ad) => buildAd(ad, now)) : undefined,
+    ads_alu: promoted.map((ad) => ({ ...buildAd(ad, now), is_promoted: true })),
     ads_widget: { total: 2, ads: page.slice(0, 2).map((ad) => ({ list_id: ad.id, subject: ad.subject })) },
   }
 }
 
-function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
+function buildAd(ad: SiteAd, now: Date): Record<string, unknown> {
   const { category, owner } = ad
   const indexed = toIndexDate(ad, now)
   const options = {
@@ -42,7 +42,7 @@ function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
     gallery: isInGallery(ad),
     sub_toplist: ad.index % 23 === 0,
   }
-  const answer = {
+  const record = {
     list_id: ad.id,
     first_publication_date: toParisTime(addMinutes(indexed, -reviewMinutes)),
     index_date: toParisTime(indexed),
@@ -62,18 +62,18 @@ function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
     attributes: [
       ...(owner.sector === null ? [] : [{ key: 'activity_sector', value: owner.sector }]),
       ...ad.attributes,
-    ].map(attributeAnswer),
-    location: locationAnswer(ad),
-    owner: ownerAnswer(ad),
+    ].map(buildAttribute),
+    location: buildLocation(ad),
+    owner: buildOwner(ad),
     options: { has_option: Object.values(options).includes(true), ...options },
     has_phone: ad.hasPhone,
   }
   return ad.index % 13 === 4
-    ? dropPath(answer, droppablePaths[Math.floor(ad.index / 13) % droppablePaths.length])
-    : answer
+    ? dropPath(record, droppablePaths[Math.floor(ad.index / 13) % droppablePaths.length])
+    : record
 }
 
-const locationAnswer = (ad: SiteAd) => ({
+const buildLocation = (ad: SiteAd) => ({
   country_id: 'FR',
   region_id: ad.regionId,
   region_name: ad.place.region,
@@ -94,7 +94,7 @@ const locationAnswer = (ad: SiteAd) => ({
   },
 })
 
-const ownerAnswer = ({ owner, index }: SiteAd) => ({
+const buildOwner = ({ owner, index }: SiteAd) => ({
   store_id: owner.storeId ?? undefined,
   user_id: owner.userId,
   type: owner.isPro ? 'pro' : 'private',
@@ -113,7 +113,7 @@ const buildPriceCalendar = ({ category, index }: SiteAd, price: number) =>
       ]
     : undefined
 
-const attributeAnswer = ({ key, value, label, valueLabel = value }: SiteAttribute) => ({
+const buildAttribute = ({ key, value, label, valueLabel = value }: SiteAttribute) => ({
   key,
   value,
   values: [value],
@@ -150,8 +150,8 @@ const droppablePaths: readonly (readonly string[])[] = [
   .flatMap((line) => line.split(' '))
   .map((path) => path.split('.'))
 
-function dropPath(answer: Record<string, unknown>, path: readonly string[] = []): Record<string, unknown> {
+function dropPath(record: Record<string, unknown>, path: readonly string[] = []): Record<string, unknown> {
   const [first = '', ...rest] = path
-  const { [first]: inner, ...others } = answer
+  const { [first]: inner, ...others } = record
   return rest.length === 0 ? others : { ...others, [first]: dropPath(inner as Record<string, unknown>, rest) }
 }

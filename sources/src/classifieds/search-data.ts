@@ -1,4 +1,4 @@
-// Reads a search of the marketplace: its JSON answer, or the same object in the state of its page. The site uses the
+// Reads a search of the marketplace: its JSON response, or the same object in the state of its page. The site uses the
 // record's own field names, so most fields of an ad are read by the schema.
 import { found, type Outcome, type Page, pageChanged } from '@quarry/kit'
 import { toDateTime } from '@quarry/kit/read/dates'

@@ -1,12 +1,13 @@
 // `/v2/page/metadata`: what the head and the structured data of any page state about it.
 import { readTypes } from '@quarry/kit/read/json-ld'
+import { asList, at } from '@quarry/kit/read/values'
 import { list, nullable, object, text } from '@quarry/kit/schema'
 import { pageEndpoint } from './page-endpoint.ts'
-import { readCanonical, readTitle } from './read/basics.ts'
-import { findItems } from './read/find-items.ts'
-import { readLogo } from './read/logos.ts'
-import type { Item, PageData } from './read/page-data.ts'
+import { type Reader, readCanonical, readTitle } from './read/basics.ts'
+import { findItems, findNode } from './read/find-items.ts'
+import type { Item, Link, PageData } from './read/page-data.ts'
 import { fromItems, type Picker } from './read/picker.ts'
+import { listImages } from './read/values.ts'
 import * as story from './story-fields.ts'
 
 const record = object({
@@ -71,3 +72,28 @@ const listFeeds = ({ links, toUrl }: PageData): string[] => {
   const feeds = links.filter(({ rel, type }) => /\balternate\b/.test(rel) && /rss|atom|feed\+json/.test(type))
   return [...new Set(feeds.flatMap(({ href }) => toUrl(href) ?? []))].slice(0, maxFeeds)
 }
+
+/** The logo that the data of the page names, or the largest icon of the site. */
+function readLogo({ data, items, picker }: Reader): string | null {
+  const findLogo = (value: unknown) => listImages(data, at(data.resolve(asList(value)[0]), 'logo'))[0] ?? null
+  return picker.pick<string>(
+    ...fromItems(items, (node) => findLogo(node.publisher)),
+    ['json-ld', () => findLogo(findNode(data, 'NewsMediaOrganization', 'Organization', 'OnlineStore'))],
+    ['open-graph', () => data.toUrl(data.meta('og:logo'))],
+    ['meta', () => findIcon(data)],
+  )
+}
+
+function findIcon({ links, toUrl }: PageData): string | null {
+  const icons = links.filter(
+    ({ rel, href }) => href !== '' && /(?:^|\s)(?:apple-touch-icon\S*|icon|fluid-icon)(?:\s|$)/.test(rel),
+  )
+  const largest = icons.reduce<Link | null>(
+    (best, icon) => (best && toSize(best) >= toSize(icon) ? best : icon),
+    null,
+  )
+  return toUrl(largest?.href)
+}
+
+const toSize = ({ sizes, rel, type }: Link): number =>
+  type.includes('svg') ? 1000 : Number.parseInt(sizes, 10) || (rel.startsWith('apple') ? 120 : 16)

@@ -1,4 +1,4 @@
-// What the endpoints of this source have in common: they take the address of a page and read that page.
+// The common part of the endpoints of this source: they take the address of a page and read that page.
 import { type Endpoint, endpoint, found, notFound, type Outcome, type Page, provider } from '@quarry/kit'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { object, type Static, type TObject, text } from '@quarry/kit/schema'
@@ -12,7 +12,7 @@ type Definition<R extends TObject> = {
   /** An address of the sandbox site. */
   example: string
   record: R
-  /** Reads the record; null where the page is about something else. */
+  /** Reads the record; null if the page is about something else. */
   read: (data: PageData, picker: Picker) => Static<R> | null
 }
 

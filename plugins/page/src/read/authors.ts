@@ -1,6 +1,6 @@
-// The authors that a page names, in its data or in its byline. Addresses of profiles are no names.
+// The authors that a page names, in its data or in its byline. Addresses of profiles are not names.
 import { decodeEntities } from '@quarry/kit/read/clean-text'
-import { findPlaces, type Place } from './find-places.ts'
+import { findPlaces, type Place } from './dom-basics.ts'
 import type { Item, PageData } from './page-data.ts'
 import type { Picker } from './picker.ts'
 import { listNames } from './values.ts'
@@ -8,7 +8,7 @@ import { listNames } from './values.ts'
 const maxAuthors = 20
 const maxNameChars = 80
 
-/** All authors that the page names. Where its meta tags name only the site itself, the byline counts. */
+/** All authors that the page names. If its meta tags name only the site itself, the byline counts. */
 export function findAuthors(
   data: PageData,
   items: readonly Item[],

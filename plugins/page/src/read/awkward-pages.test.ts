@@ -15,7 +15,7 @@ const read = (body: string) => {
 }
 const readFields = (body: string) => readArticle(read(body), createPicker()).fields
 
-test('a byline in a sidebar counts only where the page has no other', () => {
+test('a byline in a sidebar counts only if the page has no other', () => {
   const sidebar = '<div class="rightSidebar"><a class="author">Other Person</a></div>'
   const own = '<p class="byline">By <a>Ines Moreau</a> 31 January 2026</p>'
   expect(readFields(`<body>${sidebar}${own}`).author).toBe('Ines Moreau')
@@ -44,7 +44,7 @@ test.each([
   ['Opinion | Name the names', 'Name the names'],
   ['Name the names – House Call', 'Name the names'],
   ['Why to name the names', 'Why to name the names'],
-])('the title %s is %s where the page has that heading', (title, expected) => {
+])('the title %s is %s if the page has that heading', (title, expected) => {
   expect(readFields(`<title>${title}</title><body><h1 class="a">Name the <b>names</b></h1>`).title).toBe(
     expected,
   )

@@ -1,4 +1,4 @@
-// What every page may say about itself, whatever it is about: title, author, dates, images, publisher and language.
+// The fields that a page of any kind may have: title, author, dates, images, publisher and language.
 import { asList, at } from '@quarry/kit/read/values'
 import { findAuthors } from './authors.ts'
 import { findDomDate, findDomImage, findDomPublisher } from './dom-basics.ts'
@@ -9,7 +9,7 @@ import { cutToHeading, findTitle, removePublisher } from './titles.ts'
 import { listImages, listNames, toText } from './values.ts'
 import { toIsoDate } from './written-date.ts'
 
-/** Reads fields of a page; `items` are what it is about, such as its article. */
+/** Reads fields of a page; `items` are its subjects, such as its article. */
 export type Reader = { data: PageData; items: readonly Item[]; picker: Picker }
 
 const readMeta = ({ data }: Reader, ...names: string[]) => data.meta(...names)
@@ -169,7 +169,7 @@ export function readImage(reader: Reader): string | null {
 
 export const readPublisher = (reader: Reader): string | null => readPublisherName(reader, true)
 
-/** `mayUseDom` is false where the name only helps to read another field. */
+/** `mayUseDom` is false if the name only helps to read another field. */
 function readPublisherName({ data, items, picker }: Reader, mayUseDom: boolean): string | null {
   const names = (value: unknown) => listNames(data, value)[0] ?? null
   const pick: Picker['pick'] = mayUseDom ? picker.pick : pickSilently

@@ -1,7 +1,7 @@
-// Fields that a page shows only in its markup, for pages without data about themselves.
+// Fields that a page shows only in its markup, for pages without data about themselves, and the elements that may show
+// them, such as a byline. Elements of sidebars and related stories come last.
 import { plainText } from '@quarry/kit/read/clean-text'
 import type { Dom } from '@quarry/kit/read/dom'
-import { findPlaces, type Place } from './find-places.ts'
 import type { PageData } from './page-data.ts'
 import { readWords, toIsoDate } from './written-date.ts'
 
@@ -117,3 +117,42 @@ const isLike = (part: string, host: string): boolean => {
   const [one, other] = [toLetters(part), toLetters(host)]
   return one.length > 1 && other.length > 1 && (one.includes(other) || other.includes(one))
 }
+
+/** A selector, and a word that the markup must contain: without the word, the walk over the whole page is saved. */
+export type Place = readonly [word: RegExp, selector: string]
+
+const maxElements = 5
+const maxLevels = 40
+const sidebarNames =
+  /sidebar|related|recommend|widget|comment|footer|popular|trending|latest|most-?read|blockquote/i
+
+/**
+ * The first elements of each place. Elements in sidebars and the like come last, because pages misuse such class names.
+ */
+export function* findPlaces(
+  { dom, html }: PageData,
+  places: readonly Place[],
+  withSidebars = true,
+): Generator<Dom> {
+  const inSidebars: Dom[] = []
+  for (const [word, selector] of places) {
+    if (!word.test(html)) continue
+    let count = 0
+    for (const element of dom()
+      .all(selector)
+      .slice(0, maxElements * 4)) {
+      if (isInSidebar(element)) inSidebars.push(element)
+      else if (++count <= maxElements) yield element
+    }
+  }
+  if (withSidebars) yield* inSidebars.slice(0, maxElements * 4)
+}
+
+function isInSidebar(element: Dom): boolean {
+  let level = 0
+  for (let up: Dom | null = element; up && up.tag !== 'body' && level < maxLevels; up = up.parent(), level++)
+    if (/^(?:footer|nav|blockquote)$/.test(up.tag) || sidebarNames.test(readNames(up))) return true
+  return false
+}
+
+const readNames = (element: Dom): string => `${element.attr('class') ?? ''} ${element.attr('id') ?? ''}`

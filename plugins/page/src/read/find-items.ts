@@ -6,7 +6,7 @@ import type { Item, PageData } from './page-data.ts'
 
 const maxItems = 5
 
-/** One item of linked data, that of the page where it is named, or at most five of microdata. */
+/** One item of linked data, the item of the page if it is named there, or at most five of microdata. */
 export function findItems(data: PageData, type: string): Item[] {
   const linked = filterByType([...data.nodes, ...listMainEntities(data)], type)
   if (linked.length > 0) return chooseOwn(data, linked).map((node) => ({ form: 'json-ld', node }))
@@ -14,7 +14,7 @@ export function findItems(data: PageData, type: string): Item[] {
   return marked.map((node) => ({ form: 'microdata', node }))
 }
 
-/** What a node of a page is said to be about. */
+/** The nodes that a page names as its main entity. */
 const listMainEntities = ({ nodes, resolve }: PageData): JsonObject[] =>
   nodes.flatMap((node) =>
     ['mainEntity', 'mainEntityOfPage', 'hasVariant']
@@ -42,6 +42,6 @@ const toComparable = (url: string): string =>
     .replace(/[?#].*$/s, '')
     .replace(/\/$/, '')
 
-/** The first node of one of the types, wherever it is at the top of the linked data. */
+/** The first node of one of the types among the top nodes of the linked data. */
 export const findNode = ({ nodes }: PageData, ...types: readonly string[]): JsonObject | null =>
   nodes.find((node) => readTypes(node).some((type) => types.includes(type))) ?? null

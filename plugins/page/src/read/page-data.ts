@@ -1,15 +1,14 @@
-// What a page says about itself, collected once for all readers: linked data, meta tags, links and, where they are
-// needed, microdata and the DOM.
+// What a page says about itself, collected once for all readers: linked data, meta tags, links and, if needed,
+// microdata and the DOM.
 import { isUrl } from '@quarry/kit/is-url'
 import type { Page } from '@quarry/kit/outcome'
 import { collapseSpace, decodeEntities } from '@quarry/kit/read/clean-text'
 import { type Dom, parseDom } from '@quarry/kit/read/dom'
 import { jsonLd } from '@quarry/kit/read/json-ld'
+import { microdataReader } from '@quarry/kit/read/microdata'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { headTags } from '@quarry/kit/read/scan-tags'
 import { asText } from '@quarry/kit/read/values'
-import { once } from './once.ts'
-import { readItems } from './read-items.ts'
 
 /** Where a value was found: the parts of `x-record-form`. */
 export type Form = 'json-ld' | 'microdata' | 'open-graph' | 'meta' | 'dom' | 'text'
@@ -21,7 +20,7 @@ export type Link = { rel: string; href: string; type: string; title: string; siz
 
 export type PageData = {
   html: string
-  /** The address of the page, and the one that its addresses are relative to. */
+  /** The address of the page. Its relative addresses are resolved against `base`. */
   url: string
   base: string
   nodes: readonly JsonObject[]
@@ -131,4 +130,23 @@ function toUrl(value: unknown, base: string): string | null {
   if (text === null || text.length > maxUrlChars || !isUrl(text, base)) return null
   const { href, protocol } = new URL(text, base)
   return protocol === 'https:' || protocol === 'http:' ? href : null
+}
+
+/** Computes a value at the first call only. */
+export function once<T>(read: () => T): () => T {
+  let result: { value: T } | undefined
+  return () => {
+    result ??= { value: read() }
+    return result.value
+  }
+}
+
+const maxScopes = 100
+
+/** The items of microdata: those at the top, then those inside of others, as a shop puts a product into a page. */
+function readItems(dom: Dom, base: string): JsonObject[] {
+  const scopes = dom.all('[itemscope][itemtype]', maxScopes)
+  const isNested = (scope: Dom) => scope.has('itemprop')
+  const read = microdataReader(dom, base)
+  return [...scopes.filter((scope) => !isNested(scope)), ...scopes.filter(isNested)].map(read)
 }

@@ -1,7 +1,6 @@
 // The price of a product: from its offer, from meta tags, or from the one place on the page that shows a price.
 import { toPrice } from '@quarry/kit/read/prices'
-import { once } from './once.ts'
-import type { Form, PageData } from './page-data.ts'
+import { type Form, once, type PageData } from './page-data.ts'
 import type { Picker } from './picker.ts'
 import { type Availability, type Offer, toAmount, toAvailability, toCurrency } from './values.ts'
 
@@ -47,7 +46,7 @@ export function readPrice(data: PageData, picker: Picker, fromOffer: FromOffer) 
   }
 }
 
-/** The price of a sale, where the offer still states the standard price that the meta tags name too. */
+/** The price of a sale, if the offer still states the standard price that the meta tags name too. */
 function readReducedPrice(data: PageData, fromOffer: FromOffer): number | null {
   const sale = toAmount(data.meta('product:sale_price:amount'))
   const current = toAmount(data.meta(sale === null ? 'product:price:amount' : 'product:sale_price:amount'))
@@ -60,7 +59,7 @@ function readReducedPrice(data: PageData, fromOffer: FromOffer): number | null {
   return isStandard ? current : null
 }
 
-/** Null where the page shows several prices: only one of them would be right. */
+/** Null if the page shows several prices: only one of them would be right. */
 function findShownPrice({ dom }: PageData) {
   for (const selector of [
     '[itemprop="price"]',

@@ -51,7 +51,7 @@ export function cutToHeading(title: string, publisher: string | null, { html }: 
 
 const maxHeadings = 5
 
-/** Found without the DOM, which most pages are read without. */
+/** Found without the DOM, which most pages do not need. */
 function listHeadings(html: string): string[] {
   const headings: string[] = []
   const opening = /<h1(?=[\s>])/gi

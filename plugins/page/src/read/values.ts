@@ -6,7 +6,7 @@ import { toPrice } from '@quarry/kit/read/prices'
 import { asList, asText, at } from '@quarry/kit/read/values'
 import type { PageData } from './page-data.ts'
 
-/** Text without markup and entities, on one line; null where it is empty. */
+/** Text without markup and entities, on one line; null if it is empty. */
 export function toText(value: unknown): string | null {
   const text = asText(asList(value)[0])
   return text === null ? null : /[<&]/.test(text) ? plainText(text) : collapseSpace(text) || null

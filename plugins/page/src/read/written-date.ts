@@ -19,8 +19,8 @@ const months: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /**
- * `2026-01-31`, or `2026-01-31T10:00:00` with `Z` or `+01:00` where the page gives an offset. Null where the text is
- * not a date; a day and a month in digits count only where they cannot be confused.
+ * `2026-01-31`, or `2026-01-31T10:00:00` with `Z` or `+01:00` if the page gives an offset. Null if the text is not a
+ * date; a day and a month in digits count only if they cannot be confused.
  */
 export function toIsoDate(value: unknown): string | null {
   if (typeof value !== 'string') return null
@@ -46,7 +46,7 @@ function readIso(text: string): string | null {
   return offset[1] ? `${local}${offset[1]}:${offset[2] ?? '00'}` : `${local}Z`
 }
 
-/** As mails write dates, or as programs do: `Mon Aug 03 12:45:00 EDT 2015`. */
+/** Dates as in mails, or as programs print them: `Mon Aug 03 12:45:00 EDT 2015`. */
 function readRfc(text: string): string | null {
   const date = fromRfc822(
     text.replace(

@@ -1,6 +1,5 @@
-// The invented subjects of the sandbox pages: each as a schema.org node, with what a page shows and puts into meta
-// tags.
-import { cities, countries, makeHeadline, makeParagraph, makePerson, pick } from './words.ts'
+// The invented subjects of the sandbox pages: each as a schema.org node, with the texts that a page shows and puts into
+// meta tags. Each is made from its number alone.
 
 export type Kind = 'article' | 'product' | 'event' | 'recipe'
 export type Node = { readonly [name: string]: string | number | Node | readonly (string | number | Node)[] }
@@ -207,3 +206,50 @@ const makers: Readonly<Record<Kind, (number: number) => Subject>> = {
 
 export const kinds = Object.keys(makers) as Kind[]
 export const makeSubject = (kind: Kind, number: number): Subject => makers[kind](number)
+
+/** Picks an item. Equal numbers give equal items, neighbouring numbers different ones. */
+const pick = <T>(items: readonly T[], number: number, salt = 0): T =>
+  items[((number * 7919 + salt * 104729) >>> 0) % items.length] as T
+
+const first = ['Ines', 'Tom', 'Mara', 'Oskar', 'Lucie', 'Ravi', 'Greta', 'Paolo', 'Selma', 'Hugo', 'Nadia']
+const last = ['Moreau', 'Hale', 'Lindqvist', 'Okafor', 'Bauer', 'Castel', 'Novak', 'Ferri', 'Brandt']
+const makePerson = (number: number, salt = 0): string =>
+  `${pick(first, number, salt)} ${pick(last, number, salt + 3)}`
+
+const cities = ['Lyon', 'Bergen', 'Porto', 'Ghent', 'Graz', 'Cork', 'Turin'] as const
+const countries = ['FR', 'NO', 'PT', 'BE', 'AT', 'IE', 'IT'] as const
+
+const subjects = [
+  'The council',
+  'The harbour office',
+  'A group of residents',
+  'The museum',
+  'The night market',
+  'The tram company',
+]
+const verbs = ['has opened', 'will repair', 'wants to move', 'is testing', 'has sold', 'plans to extend']
+const objects = [
+  'the old bridge',
+  'two ferry lines',
+  'a row of gardens',
+  'the winter hall',
+  'its archive',
+  'the north gate',
+]
+const reasons = [
+  'after a year of work',
+  'because the river rose twice',
+  'although money is short',
+  'with help from three schools',
+  'before the summer begins',
+]
+
+const makeSentence = (number: number, salt: number): string =>
+  `${pick(subjects, number, salt)} ${pick(verbs, number, salt + 1)} ${pick(objects, number, salt + 2)} ${pick(reasons, number, salt + 3)}.`
+
+/** Four sentences. */
+const makeParagraph = (number: number, salt: number): string =>
+  [0, 11, 23, 37].map((step) => makeSentence(number + step, salt * 5 + step)).join(' ')
+
+const makeHeadline = (number: number): string =>
+  `${pick(objects, number, 9).replace(/^(?:the|a|its|two) /, (word) => word[0]?.toUpperCase() + word.slice(1))} number ${number} changes hands`

@@ -8,7 +8,7 @@ import type { Source } from '@quarry/kit/source'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandbox } from '../../plugins/page/src/sandbox/sandbox.ts'
 import { loadPlugins } from '../../server/src/lookups/plugins/load-plugins.ts'
-import { buildDownloads } from '../../server/test/support/build-downloads.ts'
+import { buildDownloads } from '../../server/test/support/builds.ts'
 import { quarry } from '../../server/test/support/server-process.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildDownloads } from '../../server/test/support/build-downloads.ts'
+import { buildDownloads } from '../../server/test/support/builds.ts'
 import { recipesPlugin, weatherPlugin } from '../../server/test/support/plugin-folder.ts'
 import { quarry } from '../../server/test/support/server-process.ts'
 

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildDownloads } from '../../server/test/support/build-downloads.ts'
+import { buildDownloads } from '../../server/test/support/builds.ts'
 import { type PackageRegistry, startPackageRegistry } from '../../server/test/support/package-registry.ts'
 import { type BuiltQuarry, buildQuarry, type Run } from './support/quarry.ts'
 

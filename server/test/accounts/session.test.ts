@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashKey } from '../../src/accounts/key-format.ts'
 import { createSessions } from '../../src/accounts/sessions.ts'
 import { adminToken, startApp, type TestApp } from '../support/app.ts'
-import { isDoneWithin } from '../support/within.ts'
+import { isDoneWithin } from '../support/eventually.ts'
 
 type Account = Awaited<ReturnType<TestApp['account']>>
 const header = { 'x-quarry-console': '1' }

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildMessageHeaders, createSecret, signStandard } from '../../src/fetching/deliver.ts'
-import { buildDownloads } from '../support/build-downloads.ts'
+import { buildDownloads } from '../support/builds.ts'
 import {
   isForOperators,
   listAnchors,

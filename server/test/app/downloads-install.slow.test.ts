@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadPlugins } from '../../src/lookups/plugins/load-plugins.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { buildDownloads } from '../support/build-downloads.ts'
+import { buildDownloads } from '../support/builds.ts'
 
 let app: TestApp
 let folder: string

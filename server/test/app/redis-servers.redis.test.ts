@@ -9,10 +9,10 @@ import { createRecordCache, createRedisRecordCache } from '../../src/lookups/cac
 import { connectRedis } from '../../src/platform/connect-redis.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
+import { startStopwatch } from '../support/eventually.ts'
 import { eventPath, waitUntil } from '../support/jobs.ts'
 import { isLong } from '../support/long.ts'
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts'
-import { startStopwatch } from '../support/within.ts'
 import { startSite } from './faults/rig.ts'
 
 const perSecond = 10

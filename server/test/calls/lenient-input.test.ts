@@ -2,7 +2,7 @@
 // URLs. Each is read as intended or refused with a helpful message.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'
-import { sharedApp } from '../support/shared-app.ts'
+import { sharedApp } from '../support/app.ts'
 
 let app: TestApp
 let secret: string

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCompareRuns, endRuns } from '../../src/calls/watches/end-runs.ts'
 import type { ConfiguredEndpoint } from '../../src/lookups/sources/configure-endpoints.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { createMovedClock, type MovedClock } from '../support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { waitUntil } from '../support/jobs.ts'
-import { createMovedClock, type MovedClock } from '../support/moved-clock.ts'
 import { type Replica, sends, shop, startReplica } from '../support/two-providers.ts'
 
 type Json = Record<string, unknown>

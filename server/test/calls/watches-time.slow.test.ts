@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../../src/ledger/audit.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { createMovedClock, type MovedClock } from '../support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { readBonus, waitUntil } from '../support/jobs.ts'
 import { longOrShort } from '../support/long.ts'
-import { createMovedClock, type MovedClock } from '../support/moved-clock.ts'
 import { type Replica, sends, shop, startReplica } from '../support/two-providers.ts'
 
 const watches = longOrShort('watches', { short: 30, long: 1000 })

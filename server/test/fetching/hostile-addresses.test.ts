@@ -6,7 +6,7 @@ import { hostileAddresses } from '@quarry/kit/testing/address-corpus'
 import { sources } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'
-import { sharedApp } from '../support/shared-app.ts'
+import { sharedApp } from '../support/app.ts'
 
 // The parameters whose text is read as a URL; all others take a word, a key or a number.
 const urlParameters: [path: string, parameter: string][] = [

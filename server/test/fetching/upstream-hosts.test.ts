@@ -3,8 +3,8 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import type { FetchEvent } from '../../src/fetching/upstream.ts'
+import { setClockBack } from '../support/clocks.ts'
 import { eventually } from '../support/eventually.ts'
-import { setClockBack } from '../support/set-clock-back.ts'
 import { catchFailure, site, startHttpSite, startSocketSite, startUpstream } from './upstream-sites.ts'
 
 const address = 'https://www.shop.example/'

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { FetchEvent } from '../../src/fetching/upstream.ts'
-import { setClockBack } from '../support/set-clock-back.ts'
+import { setClockBack } from '../support/clocks.ts'
 import { catchFailure, site, startSocketSite, startUpstream } from './upstream-sites.ts'
 
 const secret = 's3cret:with+signs'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureDemo } from '../../src/accounts/first-sign-in.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { accessibilityProblems, hasBrowser, openPage, startBrowser } from '../support/browser.ts'
-import { buildConsole } from '../support/build-console.ts'
+import { buildConsole } from '../support/builds.ts'
 import { settle, signIn } from '../support/console.ts'
 
 describe.runIf(hasBrowser)('the first visit', () => {

@@ -9,7 +9,7 @@ import { recordEvent } from '../../src/calls/watches/watch-events.ts'
 import { adminToken, startApp, type TestApp } from '../support/app.ts'
 import { createProblem } from '../support/broken-source.ts'
 import { accessibilityProblems, hasBrowser, openPage, startBrowser } from '../support/browser.ts'
-import { buildConsole } from '../support/build-console.ts'
+import { buildConsole } from '../support/builds.ts'
 import { settle, signIn } from '../support/console.ts'
 import { waitUntil } from '../support/jobs.ts'
 

@@ -6,10 +6,10 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminToken, startApp, type TestApp } from '../support/app.ts'
 import { accessibilityProblems, hasBrowser, openPage, startBrowser } from '../support/browser.ts'
-import { buildConsole } from '../support/build-console.ts'
+import { buildConsole } from '../support/builds.ts'
 import { settle, signIn } from '../support/console.ts'
 import { type ConsoleData, fillConsole } from '../support/console-data.ts'
-import { isDoneWithin } from '../support/within.ts'
+import { isDoneWithin } from '../support/eventually.ts'
 
 const accountViews = [
   '/',

@@ -6,7 +6,7 @@ import { hashKey } from '../../src/accounts/key-format.ts'
 import { createSessions } from '../../src/accounts/sessions.ts'
 import { adminToken, startApp, type TestApp } from '../support/app.ts'
 import { hasBrowser, openPage, startBrowser } from '../support/browser.ts'
-import { buildConsole } from '../support/build-console.ts'
+import { buildConsole } from '../support/builds.ts'
 
 describe.runIf(hasBrowser)('the console', () => {
   let app: TestApp

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { buildDownloads } from '../support/build-downloads.ts'
+import { buildDownloads } from '../support/builds.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const names = ['sdk.tgz', 'cli.tgz', 'kit.tgz']

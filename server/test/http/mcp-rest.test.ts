@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { statement } from '../../src/platform/db/statement.ts'
 import type { TestApp } from '../support/app.ts'
-import { sharedApp } from '../support/shared-app.ts'
+import { sharedApp } from '../support/app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { endpoints } from '@quarry/sources'
 import { beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'
-import { sharedApp } from '../support/shared-app.ts'
+import { sharedApp } from '../support/app.ts'
 
 type Operation = {
   operationId: string

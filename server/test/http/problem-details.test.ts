@@ -5,8 +5,8 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'
+import { sharedApp } from '../support/app.ts'
 import { eventPath, faultQuery } from '../support/jobs.ts'
-import { sharedApp } from '../support/shared-app.ts'
 
 let app: TestApp
 let secret: string

@@ -2,9 +2,9 @@
 // audit naming it, or the database refusing it. A new column without a verdict fails here.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditInTransaction } from '../support/audit-in-transaction.ts'
 import { fillAuditedDatabase } from '../support/audited-database.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
+import { auditInTransaction } from '../support/ledger.ts'
 
 let fresh: FreshDatabase
 beforeAll(async () => {

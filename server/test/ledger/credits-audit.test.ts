@@ -2,10 +2,10 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit, createBackgroundAudit } from '../../src/ledger/audit.ts'
-import { auditInTransaction } from '../support/audit-in-transaction.ts'
 import { fillAuditedDatabase } from '../support/audited-database.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
+import { auditInTransaction } from '../support/ledger.ts'
 
 let fresh: FreshDatabase
 

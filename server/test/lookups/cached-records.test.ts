@@ -5,8 +5,8 @@ import type { Source } from '@quarry/kit/source'
 import { sources } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
+import { setClockBack } from '../support/clocks.ts'
 import { createGate } from '../support/gate.ts'
-import { setClockBack } from '../support/set-clock-back.ts'
 import { withSandbox } from '../support/with-sandbox.ts'
 
 let app: TestApp

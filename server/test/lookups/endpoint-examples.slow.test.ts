@@ -2,7 +2,7 @@
 import { endpoints } from '@quarry/sources'
 import { beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'
-import { sharedApp } from '../support/shared-app.ts'
+import { sharedApp } from '../support/app.ts'
 
 let app: TestApp
 let secret: string

@@ -2,7 +2,7 @@
 // refused page numbers, and the cache.
 import { beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'
-import { sharedApp } from '../support/shared-app.ts'
+import { sharedApp } from '../support/app.ts'
 
 let app: TestApp
 let secret: string

@@ -10,7 +10,8 @@ import { readProviderUsage } from '../../src/fetching/provider-rate-limits.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { endRests, type Replica, sends, startReplica } from '../support/two-providers.ts'
 
-const fixture = (path: string) => readFileSync(new URL(`../../../sources/src/${path}`, import.meta.url), 'utf8')
+const fixture = (path: string) =>
+  readFileSync(new URL(`../../../sources/src/${path}`, import.meta.url), 'utf8')
 const grocery = fixture('retailer_b/fixtures/open-food-facts-product.json')
 const article = fixture('retailer_a/fixtures/open-food-facts-product.json')
 const price = fixture('retailer_a/fixtures/open-prices.json')

@@ -10,7 +10,8 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { type Replica, sends, startReplica } from '../support/two-providers.ts'
 
 const key = 'secret-key-of-brave-4711'
-const fixture = (path: string) => readFileSync(new URL(`../../../sources/src/${path}`, import.meta.url), 'utf8')
+const fixture = (path: string) =>
+  readFileSync(new URL(`../../../sources/src/${path}`, import.meta.url), 'utf8')
 
 let brave: Replica
 let gdelt: Replica

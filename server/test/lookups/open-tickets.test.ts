@@ -10,7 +10,9 @@ import { type Replica, sends, startReplica } from '../support/two-providers.ts'
 type Json = Record<string, unknown>
 
 const fixture = (name: string): Json =>
-  JSON.parse(readFileSync(new URL(`../../../sources/src/ticketing/fixtures/${name}`, import.meta.url), 'utf8'))
+  JSON.parse(
+    readFileSync(new URL(`../../../sources/src/ticketing/fixtures/${name}`, import.meta.url), 'utf8'),
+  )
 const row = (fixture('openagenda-event.json').results as Json[])[0] ?? {}
 const item = fixture('ticketmaster-event.json')
 const key = 'ticketmaster-key-0815-hush'

@@ -7,9 +7,9 @@ import { Quarry } from '../../../sdk/src/index.ts'
 import { isLookup } from '../../src/http/routes/route.ts'
 import { loadPlugins } from '../../src/lookups/plugins/load-plugins.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { createMovedClock, type MovedClock } from '../support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { readJobId, waitForEnd } from '../support/jobs.ts'
-import { createMovedClock, type MovedClock } from '../support/moved-clock.ts'
 import {
   createPluginFolder,
   type PluginFolder,

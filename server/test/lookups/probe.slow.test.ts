@@ -11,7 +11,8 @@ import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { quarry } from '../support/server-process.ts'
 import { type Replica, sends, startReplica } from '../support/two-providers.ts'
 
-const fixture = (path: string) => readFileSync(new URL(`../../../sources/src/${path}`, import.meta.url), 'utf8')
+const fixture = (path: string) =>
+  readFileSync(new URL(`../../../sources/src/${path}`, import.meta.url), 'utf8')
 const findExample = (path: string, name: string) =>
   String(
     endpoints.find((endpoint) => endpoint.path === path)?.providers.find((provider) => provider.name === name)

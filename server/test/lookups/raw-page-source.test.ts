@@ -2,7 +2,7 @@
 // origin, and costs as much as the record. Removed listings and bot walls end the same way for both.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'
-import { sharedApp } from '../support/shared-app.ts'
+import { sharedApp } from '../support/app.ts'
 
 let app: TestApp
 let secret: string

@@ -1,7 +1,7 @@
 // Ticketing from end to end: HTTP, key, hold, the real fetch path to the sandbox, extraction, settlement.
 import { beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'
-import { sharedApp } from '../support/shared-app.ts'
+import { sharedApp } from '../support/app.ts'
 
 let app: TestApp
 let secret: string

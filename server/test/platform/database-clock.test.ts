@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClockSkew } from '../../src/platform/db/database-clock.ts'
 import { startApp } from '../support/app.ts'
+import { createMovedClock } from '../support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
-import { createMovedClock } from '../support/moved-clock.ts'
 
 let fresh: FreshDatabase
 beforeAll(async () => {

@@ -173,3 +173,14 @@ function readTree(tree: string): string[] {
       .map((method) => `${method} ${pieces.join('')}`)
   })
 }
+
+let started: Promise<TestApp> | undefined
+
+/**
+ * One server for all test files of a worker process that only read: they use their own accounts and change nothing that
+ * another file could see. It runs as long as the process.
+ */
+export async function sharedApp(): Promise<TestApp> {
+  started ??= startApp()
+  return { ...(await started), close: async () => {} }
+}

@@ -1,5 +1,4 @@
 // Runs the database driver as a separate process, and creates test folders for it.
-
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises'

@@ -1,6 +1,5 @@
 // Fills the request log directly with some months of rows for several accounts, and measures the cost of reading it:
 // the query plans and the number of rows read.
-
 import type { Database } from '../../src/platform/db/connect.ts'
 import { inTransaction } from '../../src/platform/db/connection.ts'
 import type { Queryable } from '../../src/platform/db/statement.ts'

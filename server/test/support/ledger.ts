@@ -1,8 +1,9 @@
 // Helpers for tests of the ledger: an account with a key, minimal log rows, and a database clock that can be moved.
-
 import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
 import { createAccountStore, type NewAccount } from '../../src/accounts/account-store.ts'
 import { createKeys, type NewKeyRequest } from '../../src/accounts/keys.ts'
+import { audit } from '../../src/ledger/audit.ts'
 import { createCredits } from '../../src/ledger/credits.ts'
 import type { CallLog } from '../../src/ledger/log/log-rows.ts'
 import { createRequestLog } from '../../src/ledger/log/request-log.ts'
@@ -120,4 +121,11 @@ export async function countRows(database: Database, from: string): Promise<numbe
     `select count(*)::integer as count from ${from}`,
   )
   return rows[0]?.count ?? 0
+}
+
+/** Runs the audit in an open transaction of a pool with one connection, so that it sees changes that are rolled back. */
+export function auditInTransaction(pool: Pool): Promise<string[]> {
+  const query = async (statement: string) =>
+    /^(begin|commit|rollback)/.test(statement) ? undefined : pool.query(statement)
+  return audit({ pool: { connect: async () => ({ query, release() {} }) } as never })
 }

@@ -1,6 +1,5 @@
 // A request for each served route, derived from the route list and from the router's other paths, so that generic
 // tests cover a new route automatically.
-
 import type { Route } from '../../src/http/routes/create-routes.ts'
 import { isLookup, listPaths } from '../../src/http/routes/route.ts'
 import { pathNames } from '../../src/platform/route-data.ts'

@@ -18,8 +18,8 @@ import {
 import { bringDown, findPostmaster, launch, socketTarget } from '../../../src/platform/db/embedded-server.ts'
 import { migrate } from '../../../src/platform/db/migrate.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
+import { isDoneWithin } from '../../support/eventually.ts'
 import { eventPath, waitUntil } from '../../support/jobs.ts'
-import { isDoneWithin } from '../../support/within.ts'
 import { type FaultProxy, startProxy, toConnectOptions, toProxyUrl } from './proxy.ts'
 import { type CallResult, findLedgerProblems } from './rig.ts'
 

@@ -14,11 +14,11 @@ import { connect, type Database } from '../../../src/platform/db/connect.ts'
 import { type Embedded, startEmbedded } from '../../../src/platform/db/embedded.ts'
 import { migrate } from '../../../src/platform/db/migrate.ts'
 import { startApp } from '../../support/app.ts'
+import { isDoneWithin } from '../../support/eventually.ts'
 import { eventPath } from '../../support/jobs.ts'
 import { isLong, longOrShort } from '../../support/long.ts'
 import { hasRedis, startRedis, type TestRedis } from '../../support/redis.ts'
 import { type ServerProcess, startServer } from '../../support/server-process.ts'
-import { isDoneWithin } from '../../support/within.ts'
 import { type CallResult, findLedgerProblems } from './rig.ts'
 
 const kills = longOrShort('kills', { short: 2, long: 100 })

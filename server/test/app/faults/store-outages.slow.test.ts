@@ -4,10 +4,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isDoneWithin } from '../../support/eventually.ts'
 import { eventPath, waitUntil } from '../../support/jobs.ts'
 import { isLong } from '../../support/long.ts'
 import { hasRedis } from '../../support/redis.ts'
-import { isDoneWithin } from '../../support/within.ts'
 import { cutAfter, type Fault } from './proxy.ts'
 import { type CallResult, findLedgerProblems, type Rig, startRig } from './rig.ts'
 

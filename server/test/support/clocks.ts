@@ -1,4 +1,5 @@
-// A movable clock in a test's database, for every connection of every process: real time plus an offset.
+// Clocks that a test moves: that of its database, for every connection of every process, and that of its own process.
+import { onTestFinished, vi } from 'vitest'
 import type { Database } from '../../src/platform/db/connect.ts'
 
 export type MovedClock = {
@@ -8,7 +9,7 @@ export type MovedClock = {
   stop: () => Promise<void>
 }
 
-/** Must be called before any server uses the database. */
+/** Real time plus an offset. Must be called before any server uses the database. */
 export async function createMovedClock({ pool }: Database): Promise<MovedClock> {
   await pool.query('create table test_clock (shift interval not null, stopped timestamptz)')
   await pool.query(`insert into test_clock values ('0')`)
@@ -26,4 +27,10 @@ export async function createMovedClock({ pool }: Database): Promise<MovedClock> 
       return rows[0]?.now ?? new Date(Number.NaN)
     },
   }
+}
+
+/** Sets the clock of this process back by an hour until the test ends. Monotonic time and timers go on. */
+export function setClockBack(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+  onTestFinished(() => void vi.useRealTimers())
 }

@@ -1,5 +1,5 @@
-// The kit is a public package: every export of its files has a doc comment, and the functions that an author of a source
-// meets first have an example.
+// The kit is a public package: every export of its files has a doc comment, and the functions that an author of a
+// source meets first have an example.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'

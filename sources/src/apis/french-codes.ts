@@ -1,5 +1,5 @@
-// The codes of INSEE with their labels: the trades of the French nomenclature (NAF, revision 2 of 2008) with a search by
-// words, legal forms, regions and departments.
+// The codes of INSEE with their labels: the trades of the French nomenclature (NAF, revision 2 of 2008) with a search
+// by words, legal forms, regions and departments.
 import { plainWords } from '@quarry/kit/read/plain-words'
 
 // One line for each division: its two digits, then the rest of each code and its label.

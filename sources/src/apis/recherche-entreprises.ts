@@ -106,7 +106,7 @@ export function readCompanies(page: Page) {
   return { companies, total, page: number, perPage: companiesPerPage, pages, isCut: total >= reach, unread }
 }
 
-/** Throws if the response has companies of another form: the one that is looked for may be among them. */
+/** Throws if the response has companies of another form: the requested one may be among them. */
 export function assertAllRead({ unread }: { unread: number }): void {
   if (unread > 0) throw pageChanged(`recherche-entreprises: ${unread} companies have another form`)
 }

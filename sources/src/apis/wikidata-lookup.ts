@@ -1,5 +1,5 @@
-// Finds items of Wikidata, fetches what a company profile needs, and builds the profile. Each function states its number of requests; they
-// run one after the other, as Wikimedia requires.
+// Finds items of Wikidata, fetches what a company profile needs, and builds the profile. Each function states its
+// number of requests; they run one after the other, as Wikimedia requires.
 import { type Get, pageChanged, type Reading } from '@quarry/kit'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import { regionCode } from '@quarry/kit/read/region-code'
@@ -83,7 +83,7 @@ export const spellWebsites = (...addresses: string[]): string[] =>
   )
 
 /**
- * The organisation whose current website has the domain; two requests, three for a long domain. Where none has the home
+ * The organisation whose current website has the domain; two requests, three for a long domain. If none has the home
  * page as its website, any page of the domain counts; one or two requests more.
  */
 export async function findByDomain(get: Get, domain: string): Promise<Item | null> {
@@ -156,7 +156,7 @@ async function fetchIntroduction(get: Get, item: Item) {
   return text === null ? null : { text, url: article.url }
 }
 
-/** Removes the brackets that remain of left-out pronunciations. */
+/** Removes the empty brackets that remain of left-out pronunciations. */
 const readFirstParagraph = (text: string): string | null =>
   text
     .split('\n')

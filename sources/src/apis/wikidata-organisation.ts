@@ -43,8 +43,8 @@ const traits = ['P1454', 'P1128', 'P414', 'P169', 'P3320', 'P749', 'P1278', 'P42
 
 /**
  * Decision: an organisation has one of the common kinds, or a property that only organisations have. The hundreds of
- * other kinds are not looked up, because that takes several requests for each item. Places are none, although they
- * have governments with headquarters, staff and heads.
+ * other kinds are not looked up, because that takes several requests for each item. Places are not organisations,
+ * although they have governments with headquarters, staff and heads.
  */
 export function isOrganisation(item: Item): boolean {
   const itemKinds = readIds(item, 'P31')
@@ -77,8 +77,8 @@ export const findWebsite = (item: Item, domain: string | null): Website | null =
 }
 
 /**
- * Decision: of several organisations with the same name or website, dissolved ones and those that belong to another of
- * them are dropped. Where more than one remains, none is chosen.
+ * Decision: of several organisations with the same name or website, dissolved ones and those that belong to another
+ * of them are dropped. If more than one remains, none is chosen.
  */
 export function chooseOnly(items: readonly Item[]): Item | null {
   const active = items.filter((item) => readStatements(item, 'P576').length === 0)

@@ -1,5 +1,5 @@
-// The addresses of the directory's pages, and the facts on a company's page: from its JSON-LD, or as shown if the JSON-LD
-// is broken, incomplete or missing, as on old pages.
+// The addresses of the directory's pages, and the facts on a company's page: from its JSON-LD, or as shown if the
+// JSON-LD is broken, incomplete or missing, as on old pages.
 
 import type { Page, Site } from '@quarry/kit'
 import { isUrl } from '@quarry/kit/is-url'
@@ -95,7 +95,7 @@ function findFacts(dom: Dom): Map<string, Dom> {
   return facts
 }
 
-/** `domain` went through `readCompanyDomain`, so it can be no dot segment. */
+/** `domain` went through `readCompanyDomain`, so it is never a dot segment. */
 export const buildCompanyUrl = (site: Site, domain: string): string => site.url(`/companies/${domain}`).href
 
 export const buildSuggestUrl = (site: Site, beginning: string): string =>

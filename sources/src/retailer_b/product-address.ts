@@ -15,7 +15,7 @@ export function toProductUrl(page: Page, query: ProductQuery): string {
 
 export const toPath = ({ path, reference }: ProductQuery): string => path ?? `/pr-${reference}`
 
-/** A product without an address: `pr-` and a reference of the site, or an article number. */
+/** A product by `pr-` and a reference of the site, or by an article number, instead of an address. */
 export function parseReference(text: string): ProductQuery | null {
   const reference = /^pr-([a-z0-9][a-z0-9_-]{0,63})$/i.exec(text)?.[1]
   if (reference === undefined) return null

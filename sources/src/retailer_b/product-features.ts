@@ -146,8 +146,8 @@ const units = new Map(
 const amountForm = /^([<>≤≥~]?) ?(\d[\d ]{0,12}(?:[.,]\d{1,6})?) ?([a-zµμ]{0,4})$/i
 
 /**
- * One spelling for the amounts of a label, such as `0.83 g`: a decimal point, no thousands separator, no trailing zeros,
- * and a unit; any other text is returned unchanged.
+ * One spelling for the amounts of a label, such as `0.83 g`: a decimal point, no thousands separator, no trailing
+ * zeros, and a unit; any other text is returned unchanged.
  */
 export function normalizeAmount(text: string, defaultUnit: string): string {
   const [, sign = '', digits = '', unitText = ''] = amountForm.exec(text.replace(/\s+/g, ' ').trim()) ?? []

@@ -1,6 +1,6 @@
-// Renders pages of sandbox sites: a document with the weight of a real one, filled with meaningless styles, scripts, menus
-// and footers, and the ways in which real pages embed data in scripts. The filler is made once per site, as lines that
-// can be cut to any length. Data may contain `</script>`, quotes or line separators.
+// Renders pages of sandbox sites: a document with the weight of a real one, filled with meaningless styles, scripts,
+// menus and footers, and the ways in which real pages embed data in scripts. The filler is made once per site, as lines
+// that can be cut to any length. Data may contain `</script>`, quotes or line separators.
 import { capitalise } from './prose.ts'
 import { createRandom, type Random } from './random.ts'
 import { nouns } from './words.ts'

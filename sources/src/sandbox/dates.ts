@@ -5,14 +5,14 @@
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** The moment that many days after now; negative for the past. */
+/** The time so many days after now; negative for the past. */
 export const addDays = (now: Date, days: number): Date => new Date(now.getTime() + days * dayMs)
 
-/** The moment that many minutes after now; negative for the past. */
+/** The time so many minutes after now; negative for the past. */
 export const addMinutes = (now: Date, minutes: number): Date => new Date(now.getTime() + minutes * minuteMs)
 
 /**
- * The latest moment, not after now, that is `minutes` into a cycle of that length. Every process finds the same moment
+ * The latest time, not after now, that is `minutes` into a cycle of `cycleMinutes`. Every process finds the same time
  * until the cycle repeats.
  */
 export function findLastInCycle(now: Date, cycleMinutes: number, minutes: number): Date {
@@ -67,7 +67,7 @@ function findNoon(day: string, timezone: string): number {
   return noon
 }
 
-/** The moment of that local hour (4 or later), `days` after the zone's current day. */
+/** The time of that local hour (4 or later), `days` after the zone's current day. */
 export function findLocalHour(now: Date, timezone: string, days: number, hour: number): Date {
   const today = new Date(`${findToday(timezone, now)}T00:00:00Z`)
   return new Date(findNoon(formatDay(addDays(today, days)), timezone) + (hour - 12) * hourMs)

@@ -8,7 +8,7 @@ export type Place = ReturnType<typeof readPlace>
 
 type Country = { name: string; language: string; currency: string; callingCode: string; zone?: string }
 
-/** Without a time zone if the country has several, which its cities then state. */
+/** No time zone if the country has several; its cities then have theirs. */
 export const countries: Readonly<Record<CountryCode, Country>> = {
   FR: { name: 'France', language: 'fr', currency: 'EUR', callingCode: '33', zone: 'Europe/Paris' },
   ES: { name: 'Spain', language: 'es', currency: 'EUR', callingCode: '34', zone: 'Europe/Madrid' },

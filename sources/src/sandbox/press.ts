@@ -1,5 +1,6 @@
-// The newspapers and magazines of the sandbox, and their headlines, in the language of the outlet. In a template, `{name}`, `{city}` and other placeholders
-// are replaced with facts of the company, the funding round or the conference.
+// The newspapers and magazines of the sandbox, and their headlines, in the language of the outlet. In a template,
+// `{name}`, `{city}` and other placeholders are replaced with facts of the company, the funding round or the
+// conference.
 import type { Company } from './companies.ts'
 import type { CountryCode } from './places.ts'
 import type { Random } from './random.ts'

@@ -3,7 +3,9 @@
 import type { Random } from './random.ts'
 import { adjectives, audiences, type Language, nouns, verbs } from './words.ts'
 
-/** Templates: `{noun}` is replaced with a random noun, `{days}` with a number of days, `{count}` with a larger number. */
+/**
+ * Templates: `{noun}` is replaced with a random noun, `{days}` with a number of days, `{count}` with a larger number.
+ */
 const sentences: Readonly<Record<Language, readonly string[]>> = {
   en: `Our {noun} {verb} a {adjective} {noun} for {audience}.
 Every {noun} is {adjective}, {adjective} and ready within {days} days.

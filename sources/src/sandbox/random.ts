@@ -1,6 +1,6 @@
 // Random values of the sandbox. A generator is seeded with words and numbers ("company", 17), never with shared state,
-// so that every subject can be made alone, in any order, with the same result in every process. Lists are built at their
-// first use, so that loading a module generates nothing.
+// so that every subject can be made alone, in any order, with the same result in every process. Lists are built at
+// their first use, so that loading a module generates nothing.
 
 export type Random = ReturnType<typeof createRandom>
 

@@ -68,7 +68,7 @@ export const redirect = (location: string, status: 301 | 302 = 301): SiteRespons
   body: '',
 })
 
-/** A page that only says something: not found, removed, moved. */
+/** A page with a message only: not found, removed, moved. */
 export const renderMessage = (
   look: SiteLook,
   status: number,

@@ -1,6 +1,6 @@
 // Reads filings of Form D and Form C, and builds the records of a funding round from them. A round is named by form and
-// issuer and identified by its accession number. Filings count investors without naming them, and `redactSec` has removed
-// all persons before.
+// issuer and identified by its accession number. Filings count investors without naming them, and `redactSec` has
+// removed all persons before.
 import { type Page, pageChanged } from '@quarry/kit'
 import { decodeEntities } from '@quarry/kit/read/clean-text'
 import { toDate } from '@quarry/kit/read/dates'

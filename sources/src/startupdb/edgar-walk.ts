@@ -135,6 +135,6 @@ function createOfferings() {
 /** All filings about an offering have its number; without one, an issuer is assumed to have one offering at a time. */
 const toOffering = ({ fileNumber, cik }: Hit): string => fileNumber ?? cik
 
-/** The index states only the day, so filings of one day are ordered by accession number. */
+/** The index states only the day, so filings of the same day are ordered by accession number. */
 const compareNewestFirst = ({ hit: a }: Round, { hit: b }: Round): number =>
   b.filedOn.localeCompare(a.filedOn) || b.accession.localeCompare(a.accession)

@@ -1,5 +1,5 @@
-// What the providers of national registers share: the fields that no register has, the records made from a supplier, the
-// search addresses (one parameter with words or a code, and the page), and the lookup of one company by its number.
+// What the providers of national registers share: the fields that no register has, the records made from a supplier,
+// the search addresses (one parameter with words or a code, and the page), and the lookup of one company by its number.
 import {
   found,
   invalidParameter,
@@ -22,7 +22,7 @@ const toNulls = <T extends object>(fields: T) =>
 
 const { url, name, address: ownAddress, tgrams_id, ...otherFields } = supplierFields
 
-/** A supplier of which nothing is known but its name and address. */
+/** A supplier with nothing but a name and an address. */
 export const emptySupplier = toNulls(otherFields)
 export const emptyAddress = toNulls(address.properties)
 const emptyEntry = { ...toNulls(entryFields), location_types: [] }

@@ -1,5 +1,5 @@
-// Fakes of all upstream APIs, made from the fixtures of the sources, and for each endpoint and provider a lookup that
-// they answer. The coverage report and the replicas of the tests use them.
+// Fakes of all upstream APIs, made from the fixtures of the sources, and a lookup for each endpoint and provider that
+// the fakes answer. The coverage report and the replicas of the tests use them.
 import { readFileSync } from 'node:fs'
 import type { Get } from '@quarry/kit/outcome'
 import { edgarResponse, type FakeFiling, type FakeResponse, formCU, formD } from './fake-edgar.ts'
@@ -16,7 +16,7 @@ const json = (body: unknown, status = 200): FakeResponse => ({
 })
 const parsed = (path: string): Json => JSON.parse(fixture(path))
 
-/** When all of them answer. */
+/** The time at which all of them answer. */
 export const openDataDate = 'Sun, 15 Nov 2026 12:00:00 GMT'
 
 const groceries = ['retailer_b', 'retailer_a'].map((source) =>

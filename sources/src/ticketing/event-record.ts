@@ -86,7 +86,7 @@ export type EventQuery = { id: string; domain: string | null; path: string | nul
 
 export const eventProblem = 'must be an event URL or a numeric id'
 
-/** A moment in local time, in UTC, or both. */
+/** A time as local time, in UTC, or both. */
 type Time = { local: string | null; utc: string | null }
 
 /** The fields of a record that follow from start and end. */

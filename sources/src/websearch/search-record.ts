@@ -1,4 +1,5 @@
-// The record of a page of search results, and the main languages of countries, separate from the endpoint, so that readers need not import it.
+// The record of a page of search results, and the main languages of countries, separate from the endpoint, so that
+// readers need not import it.
 import { found } from '@quarry/kit'
 import { integer, list, namedObject, nullable, object, type Static, text } from '@quarry/kit/schema'
 import type { SearchResult, SearchResults } from '../apis/search-result.ts'

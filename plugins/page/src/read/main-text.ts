@@ -1,5 +1,5 @@
-// The main text of an article: its paragraphs, without captions, share buttons, related stories, comments, lists of links
-// and lines such as "Share this". Linear in the length of the page.
+// The main text of an article: its paragraphs, without captions, share buttons, related stories, comments, lists of
+// links and lines such as "Share this". Linear in the length of the page.
 import { collapseSpace } from '@quarry/kit/read/clean-text'
 import { buildTree, type ElementNode, isElement } from '@quarry/kit/read/dom-tree'
 import {

@@ -1,5 +1,5 @@
-// The marketplace's searches: a search page by its address (`/recherche?…` or `/c/<category>`, each with a page number),
-// and its own JSON search.
+// The marketplace's searches: a search page by its address (`/recherche?…` or `/c/<category>`, each with a page
+// number), and its own JSON search.
 import { invalidParameter, type Page, type Provider, pageChanged, pageSource, provider } from '@quarry/kit'
 import { isUrl } from '@quarry/kit/is-url'
 import { statedOnPage } from '@quarry/kit/read/list-reader'

@@ -1,5 +1,5 @@
-// What Wikidata knows of companies: records, social profiles and suggestions, for organisations with a website. Requests
-// run one after the other, as Wikimedia requires.
+// What Wikidata knows of companies: records, social profiles and suggestions, for organisations with a website.
+// Requests run one after the other, as Wikimedia requires.
 import { found, type Get, type Io, notFound, type Outcome, provider } from '@quarry/kit'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import { itemPage, nameSearchUrl, searchPage, wikidata } from '../../apis/wikidata.ts'
@@ -47,8 +47,8 @@ import {
 } from '../records.ts'
 
 /**
- * The organisation whose website has the domain, or that has exactly the name. Mostly four requests: a search, the item,
- * the names of items it refers to, and the first paragraph of its article. By name five.
+ * The organisation whose website has the domain, or that has exactly the name. Mostly four requests: a search, the
+ * item, the names of items it refers to, and the first paragraph of its article. By name five.
  */
 export const companyWikidata = provider<CompanyQuery, CompanyRecord>({
   api: wikidata,
@@ -180,8 +180,8 @@ function toProfiles(item: Item, domain: string): Outcome<SocialRecord> {
 }
 
 /**
- * Organisations with a website and a name that begins with the text. If the text looks like a domain, organisations whose
- * domain begins with it come first. Two to five requests.
+ * Organisations with a website and a name that begins with the text. If the text looks like a domain, organisations
+ * whose domain begins with it come first. Two to five requests.
  */
 export const suggestWikidata = provider<SuggestQuery, Suggestion[]>({
   api: wikidata,

@@ -61,8 +61,8 @@ function parseMoment(published: unknown): Date | null {
 }
 
 /**
- * The outlet, if the response names one that matches the article's own host. `metadata` holds what an engine shows beside
- * a title ("3 hours ago | Le Phare", "Le Phare / 3 hours ago"), and an engine may be an outlet's own search.
+ * The outlet, if the response names one that matches the article's own host. `metadata` holds what an engine shows
+ * beside a title ("3 hours ago | Le Phare", "Le Phare / 3 hours ago"), and an engine may be an outlet's own search.
  */
 function findOutlet(item: JsonObject, domain: string): string | null {
   const labels = new Set(domain.split('.').slice(0, -1).map(joinLetters).filter(isDistinctive))

@@ -136,7 +136,7 @@ function readPages(dom: Dom, current: number) {
 }
 
 function readNewsFeed(page: Page, query: NewsQuery): NewsPage {
-  // Decision: ages are counted from the moment the feed was made; a feed without that date is read as of now.
+  // Decision: ages are counted from the time of the feed; a feed without that date is read as of now.
   const now = feedBuiltAt(page.body) ?? systemClock()
   const lists = createListReader('feed')
   const articles = lists.main('organic_results', readFeed(page.body), (item) =>

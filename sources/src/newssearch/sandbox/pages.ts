@@ -1,5 +1,5 @@
-// The three layouts of the sandbox news engine, and the reports that they show. Some articles lack a snippet, a date or a source, and some links of the
-// feed are redirects that hide their target.
+// The three layouts of the sandbox news engine, and the reports that they show. Some articles lack a snippet, a date or
+// a source, and some links of the feed are redirects that hide their target.
 import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
 import { type Company, getCompany, listCompanies } from '../../sandbox/companies.ts'
 import { addMinutes } from '../../sandbox/dates.ts'

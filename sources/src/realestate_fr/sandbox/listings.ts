@@ -1,5 +1,5 @@
-// The listings of the sandbox portal: some thousands, in every form of page and with every way of being removed; and the
-// estate agencies that offer them, which exist on the portal only.
+// The listings of the sandbox portal: some thousands, in every form of page and with every way of being removed; and
+// the estate agencies that offer them, which exist on the portal only.
 import { makeAddress, makeAddressLine } from '../../sandbox/addresses.ts'
 import { findById, type IdRange, toId } from '../../sandbox/catalogue.ts'
 import { namesByLanguage } from '../../sandbox/names.ts'

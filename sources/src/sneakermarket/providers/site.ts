@@ -1,5 +1,5 @@
-// The search of the resale market's own site, in the three forms of responses that such markets have. An item without id
-// or name counts as unread; a field that its form does not have is null.
+// The search of the resale market's own site, in the three forms of responses that such markets have. An item without
+// id or name counts as unread; a field that its form does not have is null.
 import { found, pageChanged, provider, type Reading } from '@quarry/kit'
 import { findObjects } from '@quarry/kit/read/find-objects'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'

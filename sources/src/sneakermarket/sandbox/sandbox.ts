@@ -1,5 +1,5 @@
-// The sandbox sneaker market: some thousands of sneakers, whose brands are retail companies of the sandbox, and one search
-// that answers in one of three forms, depending on the words.
+// The sandbox sneaker market: some thousands of sneakers, whose brands are retail companies of the sandbox, and one
+// search that answers in one of three forms, depending on the words.
 import { createCatalogueSearch, type IdRange } from '../../sandbox/catalogue.ts'
 import { listCompanies } from '../../sandbox/companies.ts'
 import { createRandom, once } from '../../sandbox/random.ts'

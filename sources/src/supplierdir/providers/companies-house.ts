@@ -176,7 +176,7 @@ const legalForms: Readonly<Record<string, string>> = {
   'oversea-company': 'Overseas company',
 }
 
-/** In words; types without words of their own as the register writes them. */
+/** Legal forms in words. Other types stay as the register writes them. */
 function readBritishForm(company: JsonObject): string | null {
   const type = asText(company.type) ?? asText(company.company_type)
   return type === null ? null : (legalForms[type] ?? type)

@@ -40,7 +40,7 @@ import {
 } from '../search-query.ts'
 import { emptyResult, foundPage, type SearchRecord, type SearchResult } from '../search-record.ts'
 
-/** Where it has more than a few events. */
+/** The countries in which it has more than a few events. */
 const domains = ['fr', 'be', 'ch']
 const size = { perPage: agendaPageSize, reach: agendaReach }
 const lastPage = agendaReach / agendaPageSize

@@ -1,5 +1,5 @@
-// The events of the sandbox ticket shop, in the cities and by the companies of the sandbox: their details, when they take
-// place in local time, and the status of event and tickets at that time.
+// The events of the sandbox ticket shop, in the cities and by the companies of the sandbox: their details, when they
+// take place in local time, and the status of event and tickets at that time.
 import { makeStreet } from '../../sandbox/addresses.ts'
 import { findById, type IdRange, listIndexes, toId } from '../../sandbox/catalogue.ts'
 import { companyCount, getCompany } from '../../sandbox/companies.ts'

@@ -36,7 +36,7 @@ function splitCrumbs(url: string): { host: string; path: string } {
   return { host, path }
 }
 
-/** Nothing for a page that shows no age. */
+/** Empty for a page that shows no age. */
 function formatAge(minutesAgo: number | null): string {
   if (minutesAgo === null) return ''
   const days = Math.floor(minutesAgo / 1440)

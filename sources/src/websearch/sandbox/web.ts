@@ -1,4 +1,4 @@
-// The documents that the sandbox search engine knows: sites and profiles of the sandbox companies, press articles and
+// The documents that the sandbox search engine finds: sites and profiles of the sandbox companies, press articles and
 // conferences, so that results agree with the other sandbox sites.
 import { type Company, listCompanies } from '../../sandbox/companies.ts'
 import { type Conference, listConferences } from '../../sandbox/conferences.ts'
@@ -12,7 +12,7 @@ const careersEvery = 4
 const articleCount = 1500
 const textChars = 170
 
-/** Everything the engine knows, in a fixed order; documents are built when they are needed. */
+/** Everything that the engine can find, in a fixed order; documents are built when they are needed. */
 export const listDocuments = once((): readonly (() => WebDocument)[] => [
   ...listCompanies().flatMap((company) => [
     () => buildHome(company),
@@ -41,7 +41,7 @@ const buildArticle = ({ title, path, snippet, outlet, publishedMinutesAgo }: Art
     publishedMinutesAgo,
   )
 
-/** The engine knows and shows only the start of a text. */
+/** The engine indexes and shows only the start of a text. */
 const cutText = (text: string): string =>
   text.length <= textChars
     ? text

@@ -97,11 +97,11 @@ const pausesMs = [0, 500, 2_000]
 const timeoutMs = 10_000
 
 export type Receiver = { url: URL; secret: string; signal: AbortSignal }
-export type Delivered = { status: number; ms: number } | { problem: string }
+export type DeliveryOutcome = { status: number; ms: number } | { problem: string }
 
 /** Tries again while the receiver cannot be reached or fails with a 5xx status. */
-export async function sendMessage(receiver: Receiver, message: Outgoing): Promise<Delivered> {
-  let outcome: Delivered = { problem: 'not sent' }
+export async function sendMessage(receiver: Receiver, message: Outgoing): Promise<DeliveryOutcome> {
+  let outcome: DeliveryOutcome = { problem: 'not sent' }
   for (const pauseMs of pausesMs) {
     if (pauseMs > 0) await delay(pauseMs, undefined, { signal: receiver.signal })
     outcome = await post(receiver, message)
@@ -110,7 +110,7 @@ export async function sendMessage(receiver: Receiver, message: Outgoing): Promis
   return outcome
 }
 
-async function post({ url, secret, signal }: Receiver, { id, body }: Outgoing): Promise<Delivered> {
+async function post({ url, secret, signal }: Receiver, { id, body }: Outgoing): Promise<DeliveryOutcome> {
   const startedAt = performance.now()
   try {
     const response = await fetch(url, {

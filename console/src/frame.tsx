@@ -3,7 +3,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { usePreferences } from './preferences.ts'
 import { listViews, type Session, useSession, useSignIn } from './session.ts'
-import { SignIn } from './sign-in.tsx'
+import { SignInPage } from './sign-in.tsx'
 import { t } from './text.ts'
 import { Button, PreferenceButtons } from './ui/controls.tsx'
 import { Problem } from './ui/parts.tsx'
@@ -15,7 +15,7 @@ export function Frame() {
   const { data: session, error, refetch } = useSession()
   if (error) return <Problem error={error} retry={() => void refetch()} />
   if (!session) return null
-  if (session.role === null) return <SignIn key={language} />
+  if (session.role === null) return <SignInPage key={language} />
   return <Signed key={language} session={session} />
 }
 

@@ -14,7 +14,7 @@ export type Parameter = {
   isCommon: boolean
 }
 
-export type Lookup = {
+export type LookupInfo = {
   path: string
   method: 'GET' | 'POST'
   summary: string
@@ -70,10 +70,10 @@ export const lookupsQuery = queryOptions({
 })
 
 /** The lookup that forms start with. */
-export const defaultPath = (all: readonly Lookup[]): string =>
+export const defaultPath = (all: readonly LookupInfo[]): string =>
   (all.find(({ path }) => path === '/v2/company') ?? all[0])?.path ?? ''
 
-function toLookups(document: Document): Lookup[] {
+function toLookups(document: Document): LookupInfo[] {
   return Object.entries(document.paths).flatMap(([path, methods]) => {
     const billed = Object.entries(methods).filter(([, one]) => (one['x-credits'] ?? 0) > 0)
     // GET is preferred: its parameters are in the query, which makes simpler samples.
@@ -83,7 +83,7 @@ function toLookups(document: Document): Lookup[] {
     return [
       {
         path,
-        method: method.toUpperCase() as Lookup['method'],
+        method: method.toUpperCase() as LookupInfo['method'],
         summary: one.summary,
         description: one.description ?? '',
         tag: one.tags[0] ?? '',

@@ -14,9 +14,9 @@ export const useRead = <T>(
   options: ReadOptions<T> = {},
 ) => useQuery<T>({ queryKey, queryFn: async () => (await read()).data, ...options })
 
-type Page = { next_cursor: string | null }
+type CursorPage = { next_cursor: string | null }
 
-export const usePages = <P extends Page>(
+export const usePages = <P extends CursorPage>(
   queryKey: QueryKey,
   read: (cursor: { cursor?: string }) => Promise<{ data: P }>,
   refetchInterval: number | false = false,

@@ -4,14 +4,15 @@ import { createRootRoute, createRoute, createRouter, Link, lazyRouteComponent } 
 import { Frame } from './frame.tsx'
 import { t } from './text.ts'
 import { Empty } from './ui/parts.tsx'
-import type { Search } from './ui/search.tsx'
+import type { SearchParams } from './ui/search.tsx'
 
 /** Parameters with a value, as texts. */
 const toEntries = (search: Record<string, unknown>): [string, string][] =>
   Object.entries(search).flatMap(([name, value]) =>
     value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
   )
-const validateSearch = (search: Record<string, unknown>): Search => Object.fromEntries(toEntries(search))
+const validateSearch = (search: Record<string, unknown>): SearchParams =>
+  Object.fromEntries(toEntries(search))
 
 const NotFound = () => (
   <Empty title={t('There is no such page')}>

@@ -9,7 +9,7 @@ import { Button, PreferenceButtons } from './ui/controls.tsx'
 const code = /^#code=([\w-]{1,256})$/.exec(location.hash)?.[1] ?? null
 if (code !== null) history.replaceState(null, '', location.pathname + location.search)
 
-export function SignIn() {
+export function SignInPage() {
   const { signIn } = useSignIn()
   const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<unknown>(null)

@@ -37,7 +37,7 @@ export type Batch<I, T> = {
 const pageItems = 100
 const defaultIntervalMs = 1_000
 
-export function createBatch<I, T>(
+export function createBatchHandle<I, T>(
   settings: Settings,
   id: string,
   reservation: Reservation | null = null,
@@ -126,12 +126,12 @@ const maxValues = 40_000
 /** How long the server accepts an upload. */
 const fileTimeoutMs = 15 * 60_000
 
-export type BatchRequest = { endpoint: string; inputs: readonly unknown[]; webhook: string | undefined }
+export type BatchInputs = { endpoint: string; inputs: readonly unknown[]; webhook: string | undefined }
 
 /** The request that creates a batch: a JSON body for few inputs, or a file with one input per line. */
 export function createBatchCall(
   settings: Settings,
-  { endpoint, inputs, webhook }: BatchRequest,
+  { endpoint, inputs, webhook }: BatchInputs,
   options: CallOptions,
 ): { call: Call; options: CallOptions } {
   const call: Call = { method: 'POST', path: '/v2/batches', body: { endpoint, inputs, webhook } }

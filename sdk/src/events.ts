@@ -58,7 +58,7 @@ export async function* follow<E extends QuarryEvent | AdminEvent>(
       const { data } = await perform(settings, call, { ...bounds, headers })
       wasOpen = true
       onOpen?.()
-      for await (const { id, type, data: text } of readEvents(
+      for await (const { id, type, data: text } of parseEvents(
         readChunks(data as ReadableStream<Uint8Array>, signal),
       )) {
         failures = 0
@@ -102,7 +102,7 @@ async function* readChunks(
 type ServerEvent = { id: string; type: string; data: string | null }
 
 /** Parses server-sent events from a byte stream. */
-export async function* readEvents(
+export async function* parseEvents(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ServerEvent, void, undefined> {
   const decoder = new TextDecoder()

@@ -27,7 +27,11 @@ const pollSeconds = 25
 const lastPauseMs = 100
 const pollOptions = { tryTimeoutMs: 45_000 }
 
-export function createJob<T>(settings: Settings, id: string, reservation: Reservation | null = null): Job<T> {
+export function createJobHandle<T>(
+  settings: Settings,
+  id: string,
+  reservation: Reservation | null = null,
+): Job<T> {
   const path = `/jobs/${encodeURIComponent(id)}`
 
   async function request(method: string, wait: number | undefined, options: CallOptions) {

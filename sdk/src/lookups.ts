@@ -1,6 +1,6 @@
 // The lookups as methods, built from the generated list of their paths.
 import { lookups } from './generated/lookups.ts'
-import { createJob } from './job.ts'
+import { createJobHandle } from './job.ts'
 import { type PageNumber, readPages } from './pages.ts'
 import { type CallOptions, perform } from './request.ts'
 import type { Settings } from './settings.ts'
@@ -10,7 +10,7 @@ type Params = Record<string, unknown>
 type Branch = { [segment: string]: Branch }
 type Listed = { method: string; path: string; page?: PageNumber }
 
-export function createLookups(settings: Settings): Branch {
+export function createLookupMethods(settings: Settings): Branch {
   const root: Branch = {}
   // Short paths first, so that a callable node exists before its children are added.
   for (const lookup of [...lookups].sort((a, b) => a.path.length - b.path.length)) {
@@ -35,7 +35,7 @@ function createMethod(settings: Settings, { method, path, page }: Listed): Branc
   }
   const startJob = async (params: Params = {}, options?: CallOptions) => {
     const { data, reservation } = await perform(settings, buildCall({ ...params, is_async: true }), options)
-    return createJob(settings, (data as { job_id: string }).job_id, reservation)
+    return createJobHandle(settings, (data as { job_id: string }).job_id, reservation)
   }
   const pages =
     page &&

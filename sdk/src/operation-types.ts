@@ -33,7 +33,7 @@ type JsonUnder<R, Status> = { [S in keyof R]: S extends Status ? JsonContent<R[S
 export type RouteRecord<O> = O extends { responses: infer R } ? JsonUnder<R, 200> : never
 type JsonResponse<O> = O extends { responses: infer R } ? JsonUnder<R, 200 | 201 | 202> : never
 /** The body of a successful response: parsed JSON, or else text. */
-export type RouteData<O> = [JsonResponse<O>] extends [never] ? string : JsonResponse<O>
+export type ResponseData<O> = [JsonResponse<O>] extends [never] ? string : JsonResponse<O>
 
 type Part<Name extends string, T> = [T] extends [never]
   ? unknown

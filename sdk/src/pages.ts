@@ -4,7 +4,7 @@ import type { Result } from './result.ts'
 type Page = Record<string, unknown> & { next_cursor: string | null }
 
 /** Yields every item of a list. A short or empty page is not necessarily the last one. */
-export async function* readItems<T>(
+export async function* readListItems<T>(
   read: (cursor: string | undefined) => Promise<unknown>,
 ): AsyncGenerator<T, void, undefined> {
   for (let cursor: string | null | undefined; cursor !== null; ) {

@@ -1,18 +1,18 @@
 // The client: lookups as methods, other routes through `request`, and helpers built on both. Objects made by a client
 // share its settings, prices and budget.
-import { type Batch, createBatch, createBatchCall } from './batch.ts'
+import { type Batch, createBatchCall, createBatchHandle } from './batch.ts'
 import { type Budget, createBudget, createPrices } from './budget.ts'
 import { UnknownRoute } from './errors.ts'
 import { type AdminEvent, type EventOptions, follow, type QuarryEvent } from './events.ts'
-import { createJob, type Job } from './job.ts'
+import { createJobHandle, type Job } from './job.ts'
 import type { LookUp, LookupInput, LookupPath, Lookups, RecordAt } from './lookup-types.ts'
-import { createLookups } from './lookups.ts'
-import { readItems } from './pages.ts'
+import { createLookupMethods } from './lookups.ts'
+import { readListItems } from './pages.ts'
 import { type CallOptions, perform } from './request.ts'
 import type { Result } from './result.ts'
 import { createResources, type ReadList, type RequestRoute, type Resources } from './routes.ts'
 import { type QuarryOptions, readOptions, type Settings } from './settings.ts'
-import { createWatches, type Watches } from './watches.ts'
+import { createWatchMethods, type Watches } from './watches.ts'
 
 export type Client = {
   request: RequestRoute
@@ -80,13 +80,13 @@ function createQuarry(settings: Settings): Quarry {
     ) => startBatch(settings, endpoint, inputs, requestOptions),
     getPrice: (endpoint: LookupPath) => getPrice(settings, endpoint),
     list: (path: string, query: Record<string, unknown> = {}, options: CallOptions = {}) =>
-      readItems(
+      readListItems(
         async (cursor) =>
           (await requestRoute(settings, 'GET', path, { ...options, query: { ...query, cursor } })).data,
       ),
-    watches: createWatches(settings),
-    resumeJob: (id: string) => createJob(settings, id),
-    resumeBatch: (id: string) => createBatch(settings, id),
+    watches: createWatchMethods(settings),
+    resumeJob: (id: string) => createJobHandle(settings, id),
+    resumeBatch: (id: string) => createBatchHandle(settings, id),
     events: (options?: EventOptions) => follow<QuarryEvent>(settings, '/v2/events', options),
     allEvents: (options?: EventOptions) => follow<AdminEvent>(settings, '/admin/events', options),
     withBudget: (credits: number) =>
@@ -95,7 +95,7 @@ function createQuarry(settings: Settings): Quarry {
   }
   const resources = createResources(client as unknown as Client)
   // The types are derived from the paths of the generated list, which the compiler cannot connect with this object.
-  return Object.assign(client, resources, createLookups(settings)) as unknown as Quarry
+  return Object.assign(client, resources, createLookupMethods(settings)) as unknown as Quarry
 }
 
 async function requestRoute(
@@ -138,7 +138,7 @@ async function startBatch(
   const { webhook, ...options } = requestOptions
   const created = createBatchCall(settings, { endpoint, inputs, webhook }, options)
   const { data, reservation } = await perform(settings, created.call, created.options)
-  return createBatch(settings, (data as { batch_id: string }).batch_id, reservation)
+  return createBatchHandle(settings, (data as { batch_id: string }).batch_id, reservation)
 }
 
 async function getPrice({ prices }: Settings, endpoint: LookupPath): Promise<number> {

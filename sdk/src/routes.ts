@@ -7,8 +7,8 @@ import type {
   Operation,
   OptionalArgs,
   RequestParts,
+  ResponseData,
   RouteBody,
-  RouteData,
   RoutePath,
   RouteQuery,
 } from './operation-types.ts'
@@ -28,7 +28,7 @@ export type RequestRoute = {
     method: M,
     path: P,
     ...options: OptionalArgs<RequestTo<M, P>>
-  ): Promise<Result<RouteData<Operation<M, P>>>>
+  ): Promise<Result<ResponseData<Operation<M, P>>>>
 }
 
 /** Reads every item of a list that comes in pages, newest first. */

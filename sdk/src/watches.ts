@@ -1,5 +1,5 @@
 // Watches: lookups that the server runs on a schedule, with the history of their changes.
-import type { Operation, RouteData, RouteQuery, Schemas } from './operation-types.ts'
+import type { Operation, ResponseData, RouteQuery, Schemas } from './operation-types.ts'
 import { type CallOptions, perform } from './request.ts'
 import type { Result } from './result.ts'
 import type { Settings } from './settings.ts'
@@ -15,7 +15,7 @@ export type Watches = {
   list: (
     query?: RouteQuery<Operation<'GET', '/v2/watches'>>,
     options?: CallOptions,
-  ) => Promise<Result<RouteData<Operation<'GET', '/v2/watches'>>>>
+  ) => Promise<Result<ResponseData<Operation<'GET', '/v2/watches'>>>>
   pause: (id: string, options?: CallOptions) => Promise<Result<Watch>>
   resume: (id: string, options?: CallOptions) => Promise<Result<Watch>>
   /** Deletes the watch and its history. */
@@ -24,7 +24,7 @@ export type Watches = {
   history: (id: string, options?: CallOptions) => AsyncGenerator<WatchEvent, void, undefined>
 }
 
-export function createWatches(settings: Settings): Watches {
+export function createWatchMethods(settings: Settings): Watches {
   const buildPath = (id: string) => `/v2/watches/${encodeURIComponent(id)}`
 
   async function request<T>(

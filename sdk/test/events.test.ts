@@ -1,7 +1,7 @@
 // The event stream over connections that break, with data split at any byte.
 import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { readEvents } from '../src/events.ts'
+import { parseEvents } from '../src/events.ts'
 import { Forbidden, Quarry, type QuarryEvent } from '../src/index.ts'
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -14,7 +14,7 @@ const joinText = async (chunks: readonly string[]) => {
   const bytes = async function* () {
     for (const chunk of chunks) yield new TextEncoder().encode(chunk)
   }
-  return (await all(readEvents(bytes()))).filter(({ data }) => data !== null)
+  return (await all(parseEvents(bytes()))).filter(({ data }) => data !== null)
 }
 
 test('events are read however the bytes are cut', async () => {

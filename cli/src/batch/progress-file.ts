@@ -4,11 +4,11 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UsageError } from '../failure.ts'
-import type { Survey } from './read-lines.ts'
+import type { InputSurvey } from './read-lines.ts'
 
 export type Refused = { line: number; error: string; reason: string }
 
-export type Progress = Survey & {
+export type Progress = InputSurvey & {
   version: typeof version
   /** Prefix of the idempotency keys. */
   run: string
@@ -35,7 +35,7 @@ export const progressFile = (out: string): string => `${out}.progress`
 /** Identifies what a run looks up: a run with another endpoint or other fields is another run. */
 type RunSubject = { endpoint: string; fields: string | null }
 
-export const newProgress = ({ endpoint, fields }: RunSubject, inputs: Survey): Progress => ({
+export const newProgress = ({ endpoint, fields }: RunSubject, inputs: InputSurvey): Progress => ({
   version,
   run: randomBytes(12).toString('hex'),
   endpoint,
@@ -50,7 +50,11 @@ export const newProgress = ({ endpoint, fields }: RunSubject, inputs: Survey): P
   isComplete: false,
 })
 
-export function readProgress(out: string, { endpoint, fields }: RunSubject, inputs: Survey): Progress | null {
+export function readProgress(
+  out: string,
+  { endpoint, fields }: RunSubject,
+  inputs: InputSurvey,
+): Progress | null {
   const file = progressFile(out)
   let text: string
   try {

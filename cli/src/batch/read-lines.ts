@@ -126,9 +126,9 @@ function toUsageError(file: string, error: unknown): unknown {
 }
 
 /** The number of inputs, and a digest that tells whether the file has changed. */
-export type Survey = { lines: number; digest: string }
+export type InputSurvey = { lines: number; digest: string }
 
-export async function surveyInputs(file: string, inputs: Inputs): Promise<Survey> {
+export async function surveyInputs(file: string, inputs: Inputs): Promise<InputSurvey> {
   let lines = 0
   for await (const _line of inputs.read()) lines += 1
   const hash = createHash('sha256')

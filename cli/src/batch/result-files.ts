@@ -120,7 +120,7 @@ type Form = {
 }
 
 /** Throws for an unknown file extension. */
-export function chooseForm(out: string, lookup: LookupInfo, fields: string | null): Form {
+export function chooseOutputForm(out: string, lookup: LookupInfo, fields: string | null): Form {
   if (/\.csv$/i.test(out)) return csvForm(lookup, fields)
   const object = (line: Line, outcome: Outcome) =>
     JSON.stringify({ line: line.line, input: line.input, ...outcome })

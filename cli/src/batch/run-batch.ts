@@ -25,7 +25,7 @@ import {
 } from './progress-file.ts'
 import { type Inputs, type Line, readInputs, splitIntoChunks, surveyInputs } from './read-lines.ts'
 import {
-  chooseForm,
+  chooseOutputForm,
   discardOutputs,
   failedFile,
   moveIntoPlace,
@@ -61,7 +61,7 @@ type ChunkRun = {
 export async function runBatch(run: BatchRun): Promise<{ failed: number }> {
   const { lookup, out, fields, maxCredits, isQuiet } = run
   const inputs = readInputs(run.inputs, lookup)
-  const form = chooseForm(out, lookup, fields)
+  const form = chooseOutputForm(out, lookup, fields)
   const outputs = planOutputs(run.inputs, out, inputs.isCsv)
   const survey = await surveyInputs(run.inputs, inputs)
   if (survey.lines === 0) throw new UsageError(`${run.inputs} has no inputs`)

@@ -11,7 +11,7 @@ import { suggestName } from '../text.ts'
 import {
   buildMessage,
   createSecret,
-  type Delivered,
+  type DeliveryOutcome,
   findMessageType,
   type MessageType,
   messageTypes,
@@ -69,7 +69,7 @@ async function listen({ forward, events, allowRemote = false }: Options): Promis
 const describeGap = ({ data }: QuarryEvent & { type: 'gap' }): string =>
   `Events are missing ${data.from === null ? '' : `from ${data.from} `}until ${data.to}.`
 
-function report(type: MessageType, id: string, outcome: Delivered): void {
+function report(type: MessageType, id: string, outcome: DeliveryOutcome): void {
   const time = new Date().toISOString().slice(11, 19)
   const result = 'status' in outcome ? `${outcome.status} in ${outcome.ms} ms` : `failed: ${outcome.problem}`
   write(`${time}  ${type}  ${id}  ${result}\n`)

@@ -6,7 +6,7 @@ import { UsageError } from '../failure.ts'
 import { jsonText, printNotice, write } from '../output.ts'
 import type { CaptureOptions } from '../source/capture-page.ts'
 import type { InspectedPage } from '../source/inspect-page.ts'
-import { type Kind, type KitOptions, kinds } from '../source/new-package.ts'
+import { type KitOptions, type TemplateKind, templateKinds } from '../source/new-package.ts'
 import type { DevOptions } from '../source/run-dev.ts'
 import { fetchSavedPage, isAddress } from '../source/server-installation.ts'
 import { plain } from '../text.ts'
@@ -20,7 +20,7 @@ export function addSource(program: Command): void {
     .command('new')
     .description('create the package of a new plugin, with tests that pass')
     .argument('<name>', 'the name of the source, such as recipes; also the name of the folder')
-    .addOption(new Option('--kind <kind>', 'what it reads').choices(kinds).default('page'))
+    .addOption(new Option('--kind <kind>', 'what it reads').choices(templateKinds).default('page'))
     .option('--kit <file>', 'the kit, as downloaded from /downloads/kit.tgz of a server')
     .option(
       '--server <url>',
@@ -62,7 +62,7 @@ export function addSource(program: Command): void {
     .action(async (folder: string) => (await import('../source/check-plugin.ts')).checkPlugin(folder))
 }
 
-async function create(name: string, { kind, ...kit }: KitOptions & { kind: Kind }): Promise<void> {
+async function create(name: string, { kind, ...kit }: KitOptions & { kind: TemplateKind }): Promise<void> {
   const { createPackage } = await import('../source/new-package.ts')
   const { folder, version, origin } = await createPackage(name, kind, kit)
   const place = relative(process.cwd(), folder) || folder

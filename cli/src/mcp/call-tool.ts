@@ -6,7 +6,7 @@ import { type Budget, BudgetExceeded, type Quarry, type Result } from '../../../
 import type { LookupInfo } from '../catalogue.ts'
 import { countText } from '../text.ts'
 
-export type CallParams = { name: string; arguments?: Record<string, unknown> }
+export type ToolCall = { name: string; arguments?: Record<string, unknown> }
 type ToolResult = {
   content?: { type: string; text?: string }[]
   structuredContent?: { record?: unknown; note?: string }
@@ -18,8 +18,8 @@ type ToolResult = {
 export function createBoundedCall(
   forward: Forward,
   { budget, catalogue }: { budget: Budget | null; catalogue: () => Promise<readonly LookupInfo[]> },
-): (params: CallParams) => Promise<ToolResult> {
-  const send = async (params: CallParams) =>
+): (params: ToolCall) => Promise<ToolResult> {
+  const send = async (params: ToolCall) =>
     (await forward('tools/call', params, {
       idempotencyKey: `mcp-${Date.now().toString(36)}-${randomBytes(12).toString('hex')}`,
     })) as ToolResult
@@ -42,7 +42,7 @@ export function createBoundedCall(
  * Every call is sent under a new key, so a replay answers a lost try of the same call, which was charged. `rest`
  * replays an earlier call, whose cost was counted then.
  */
-function readCost({ name }: CallParams, { _meta: meta }: ToolResult): number {
+function readCost({ name }: ToolCall, { _meta: meta }: ToolResult): number {
   const used = Number(meta?.['quarry/credits_used'] ?? 0)
   return name === 'rest' ? used : Number(meta?.['quarry/credits_original'] ?? used)
 }
@@ -56,7 +56,7 @@ function reserve(budget: Budget, price: number, name: string) {
   }
 }
 
-function findPrice(catalogue: readonly LookupInfo[], { name, arguments: args = {} }: CallParams): number {
+function findPrice(catalogue: readonly LookupInfo[], { name, arguments: args = {} }: ToolCall): number {
   const lookup = catalogue.find(({ operation }) => operation === name)
   if (lookup) return lookup.credits
   if (name !== 'create_batch' || !Array.isArray(args.inputs)) return 0

@@ -4,7 +4,7 @@ import { Server } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Quarry } from '../../../sdk/src/index.ts'
 import { readCatalogue } from '../catalogue.ts'
-import { type CallParams, createBoundedCall, createForward } from './call-tool.ts'
+import { createBoundedCall, createForward, type ToolCall } from './call-tool.ts'
 
 type McpOptions = { quarry: Quarry; budget: number | null; input: Readable; output: Writable }
 
@@ -32,7 +32,7 @@ export async function serveMcp({ quarry, budget, input, output }: McpOptions): P
     server.setRequestHandler('tools/list', async () => (await forward('tools/list', {})) as never)
     server.setRequestHandler(
       'tools/call',
-      async ({ params }) => (await callTool(params as CallParams)) as never,
+      async ({ params }) => (await callTool(params as ToolCall)) as never,
     )
     server.setRequestHandler('resources/list', async () => (await forward('resources/list', {})) as never)
     server.setRequestHandler(

@@ -5,7 +5,7 @@ import { angularState, assignedState, scriptById } from '../../../kit/src/read/i
 import { parseJson } from '../../../kit/src/read/parse-json.ts'
 import { scripts } from '../../../kit/src/read/scan-tags.ts'
 
-export type Place = { title: string; reader: string; values: PathValue[] }
+export type DataPlace = { title: string; reader: string; values: PathValue[] }
 type Island = { title: string; reader: string; value: unknown }
 
 const maxIslands = 30
@@ -79,7 +79,7 @@ const maxRepeated = 10
 /** Fewer equal elements are not a list. */
 const minRepeats = 3
 
-export function listTables(dom: Dom): Place[] {
+export function listTables(dom: Dom): DataPlace[] {
   const tables = dom.all('table').slice(0, maxTables).map(describeTable)
   const values = findRepeated(dom)
   return [
@@ -92,7 +92,7 @@ export function listTables(dom: Dom): Place[] {
   ]
 }
 
-function describeTable(table: Dom, index: number): Place {
+function describeTable(table: Dom, index: number): DataPlace {
   const rows = table.all('tr')
   const cells = (row: Dom | undefined) => row?.all('th, td').map((cell) => cell.text() ?? '') ?? []
   const heads = table.all('th').map((cell) => cell.text() ?? '')
@@ -157,7 +157,7 @@ const joinPath = (path: string, key: string): string =>
  * The paths of the values in a JSON document. Of a list only the first item is shown. With `find`, every path whose value
  * or last key contains that text, which is in lower case.
  */
-export function listPaths(root: unknown, find: string | null = null): PathValue[] {
+export function listPathValues(root: unknown, find: string | null = null): PathValue[] {
   const found: PathValue[] = []
   let visited = 0
   const visit = (value: unknown, path: string, key: string, depth: number): void => {

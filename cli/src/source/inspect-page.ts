@@ -10,12 +10,12 @@ import { headTags } from '../../../kit/src/read/scan-tags.ts'
 import { assertReadable } from '../../../kit/src/read/walls.ts'
 import { bold, write } from '../output.ts'
 import { plain } from '../text.ts'
-import { findIslands, listPaths, listTables, type PathValue, type Place } from './find-data.ts'
+import { type DataPlace, findIslands, listPathValues, listTables, type PathValue } from './find-data.ts'
 
 type Inspected = {
   /** Reported first: a bot wall or an empty shell. */
   warning: string | null
-  places: Place[]
+  places: DataPlace[]
 }
 
 export type InspectedPage = { url: string; status: number; contentType: string; body: string }
@@ -29,7 +29,7 @@ export function inspectPage(page: InspectedPage, find: string | null = null): In
   const json = jsonAnswer(page.body)
   const places =
     json !== undefined
-      ? [{ title: 'JSON', reader: 'jsonAnswer(page.body)', values: listPaths(json, lowered) }]
+      ? [{ title: 'JSON', reader: 'jsonAnswer(page.body)', values: listPathValues(json, lowered) }]
       : inspectHtml(page, lowered)
   return { warning: findWarning(page), places: places.filter(({ values }) => values.length > 0) }
 }
@@ -43,7 +43,7 @@ function findWarning(page: InspectedPage): string | null {
   }
 }
 
-function inspectHtml({ body, url }: InspectedPage, find: string | null): Place[] {
+function inspectHtml({ body, url }: InspectedPage, find: string | null): DataPlace[] {
   const dom = parseDom(body)
   const readItem = microdataReader(dom, url)
   const keep = (values: PathValue[]) =>
@@ -55,7 +55,7 @@ function inspectHtml({ body, url }: InspectedPage, find: string | null): Place[]
     .map((node) => {
       const type = readTypes(node)[0] ?? 'a node without @type'
       const reader = `filterByType(jsonLd(page.body), '${type}')`
-      return { title: `JSON-LD ${type}`, reader, values: listPaths(node, find) }
+      return { title: `JSON-LD ${type}`, reader, values: listPathValues(node, find) }
     })
   const items = dom
     .all('[itemscope]:not([itemprop])')
@@ -66,7 +66,7 @@ function inspectHtml({ body, url }: InspectedPage, find: string | null): Place[]
       return {
         title: `Microdata ${type}`,
         reader: 'microdataReader(dom, page.url)',
-        values: listPaths(item, find),
+        values: listPathValues(item, find),
       }
     })
   const graph = (openGraph(body)?.properties ?? []).map(([path, value]) => ({
@@ -77,7 +77,7 @@ function inspectHtml({ body, url }: InspectedPage, find: string | null): Place[]
     ...findIslands(body).map(({ title, reader, value }) => ({
       title,
       reader,
-      values: listPaths(value, find),
+      values: listPathValues(value, find),
     })),
     ...linked,
     ...items,

@@ -9,15 +9,15 @@ import { Ended, exitCodes, UsageError } from '../failure.ts'
 import { readProfile } from '../profile.ts'
 import { findBundledFile } from './bundled-file.ts'
 
-export const kinds = ['page', 'api', 'list'] as const
-export type Kind = (typeof kinds)[number]
+export const templateKinds = ['page', 'api', 'list'] as const
+export type TemplateKind = (typeof templateKinds)[number]
 
 const maxNameChars = 30
 
 /** Returns the folder and the kit. Nothing is written if it throws. */
 export async function createPackage(
   target: string,
-  kind: Kind,
+  kind: TemplateKind,
   options: KitOptions,
 ): Promise<{ folder: string; version: string; origin: string }> {
   const folder = resolve(target)

@@ -3,20 +3,20 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import { remPx, usePreferences, useSystemDark } from '../preferences.ts'
-import { clockTime, locale, number, type Outcomes, t } from '../text.ts'
-import { CallsLink, type Search } from './search.tsx'
+import { formatClockTime, formatNumber, locale, type Outcomes, t } from '../text.ts'
+import { CallsLink, type SearchParams } from './search.tsx'
 import 'uplot/dist/uPlot.min.css'
 
 type ChartProps = {
   label: string
   /** Seconds. */
   times: number[]
-  series: Series[]
+  series: ChartSeries[]
   heightRem?: number
   onPick?: (seconds: number) => void
   /** The steps are days in UTC. */
   isDaily?: boolean
-  marks?: Mark[]
+  marks?: ChartMark[]
   /** The axis spans the values instead of starting at 0. */
   isFitted?: boolean
 }
@@ -24,7 +24,7 @@ type ChartProps = {
 type OutcomeStep = Omit<Outcomes, 'calls'>
 
 /** The outcomes of calls as stacked bars: each series covers the lower part of the one before. */
-export function callSeries(steps: readonly OutcomeStep[] = []): Series[] {
+export function callSeries(steps: readonly OutcomeStep[] = []): ChartSeries[] {
   const names = ['answered', 'no_match', 'refused', 'failed'] as const
   return names.map((name, index) => ({
     label: outcomeLabels()[name],
@@ -45,7 +45,7 @@ export const outcomeLabels = () => ({
 })
 
 /** Each name opens the calls with this outcome; `filters` select the calls of the chart. */
-export function OutcomeLegend({ filters }: { filters: Search }) {
+export function OutcomeLegend({ filters }: { filters: SearchParams }) {
   const labels = outcomeLabels()
   return (
     <Legend
@@ -60,7 +60,7 @@ export function OutcomeLegend({ filters }: { filters: Search }) {
   )
 }
 
-type LegendProps = { mark: string; names: readonly [name: string, colour: string, calls?: Search][] }
+type LegendProps = { mark: string; names: readonly [name: string, colour: string, calls?: SearchParams][] }
 
 /** A mark in its colour before each name; a name with filters opens these calls. */
 export const Legend = ({ mark, names }: LegendProps) => (
@@ -82,7 +82,7 @@ export const Legend = ({ mark, names }: LegendProps) => (
   </span>
 )
 
-const noMarks: Mark[] = []
+const noMarks: ChartMark[] = []
 
 export function Chart(props: ChartProps) {
   const { label, times, heightRem = 12.7, onPick } = props
@@ -165,16 +165,16 @@ function useDrawing(props: ChartProps) {
 /** The values of one step, such as `12 Nov · Answered 5 · Failed 1`. */
 function describePoint({ times, series, isDaily = false }: ChartProps, at: number): string {
   const seconds = times[at] as number
-  const when = isDaily ? timeLabel(seconds, true, 0) : clockTime(new Date(seconds * 1000).toISOString())
+  const when = isDaily ? timeLabel(seconds, true, 0) : formatClockTime(new Date(seconds * 1000).toISOString())
   const values = series.map(({ label, values: drawn, ownValues }) => {
     const value = (ownValues ?? drawn)[at]
-    return `${label} ${value == null ? '–' : number(value)}`
+    return `${label} ${value == null ? '–' : formatNumber(value)}`
   })
   return [when, ...values].join(' · ')
 }
 
 export type Colour = 'accent' | 'blue' | 'red' | 'amber'
-export type Series = {
+export type ChartSeries = {
   label: string
   colour: Colour
   values: (number | null)[]
@@ -185,13 +185,13 @@ export type Series = {
   isStepped?: boolean
 }
 /** A vertical line at a moment in seconds. */
-export type Mark = { at: number; colour: Colour }
+export type ChartMark = { at: number; colour: Colour }
 
 type Drawn = {
   times: number[]
-  series: Series[]
+  series: ChartSeries[]
   isDaily: boolean
-  marks: Mark[]
+  marks: ChartMark[]
   isFitted: boolean
   onMove: (index: number | null) => void
 }
@@ -269,7 +269,7 @@ function buildOptions(element: HTMLElement, drawn: Drawn): uPlot.Options {
 
 const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6, 1e7]
 
-function buildSeries({ label, bars: isBars, isStepped }: Series, stroke: string): uPlot.Series {
+function buildSeries({ label, bars: isBars, isStepped }: ChartSeries, stroke: string): uPlot.Series {
   const bars = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 })
   const steps = uPlot.paths.stepped?.({ align: 1 })
   const line = { label, stroke, width: 1.75, points: { show: false } }

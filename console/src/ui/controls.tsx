@@ -13,7 +13,7 @@ export const TextButton = ({ look = '', ...props }: ComponentProps<'button'> & {
   <button type="button" className={`text-left text-accent hover:underline ${look}`} {...props} />
 )
 
-export function Field({ label, children }: { label: ReactNode; children: ReactNode }) {
+export function FormField({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children
     <label className="field">
@@ -28,9 +28,9 @@ export const TextField = ({
   look = '',
   ...props
 }: ComponentProps<'input'> & { label: string; look?: string }) => (
-  <Field label={label}>
+  <FormField label={label}>
     <input className={`input ${look}`} autoComplete="off" spellCheck={false} {...props} />
-  </Field>
+  </FormField>
 )
 
 /** Digits only; empty is allowed unless it is required. */
@@ -46,11 +46,11 @@ type SelectFieldProps = {
 }
 
 export const SelectField = ({ label, value, onChange, children }: SelectFieldProps) => (
-  <Field label={label}>
+  <FormField label={label}>
     <select className="input" value={value} onChange={({ target }) => onChange(target.value)}>
       {children}
     </select>
-  </Field>
+  </FormField>
 )
 
 /** The trimmed texts of a form by the names of their fields. */

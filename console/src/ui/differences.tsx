@@ -1,6 +1,6 @@
 // Compares two records field by field and shows the differences. Paths are written as in code: `offers[0].price`.
 import { useMemo } from 'react'
-import { number, t } from '../text.ts'
+import { formatNumber, t } from '../text.ts'
 import { Table } from './table.tsx'
 
 const shownMax = 200
@@ -21,7 +21,7 @@ export function DifferenceTable({ before, after }: { before: unknown; after: unk
         ))}
       </Table>
       {all.length > shownMax && (
-        <p className="quiet py-2 text-sm">{t('and {0} more', number(all.length - shownMax))}</p>
+        <p className="quiet py-2 text-sm">{t('and {0} more', formatNumber(all.length - shownMax))}</p>
       )}
     </>
   )

@@ -61,10 +61,10 @@ export function findList(value: unknown): Record<string, unknown>[] | null {
   return (Object.values(value).find(isList) as Record<string, unknown>[] | undefined) ?? null
 }
 
-export type Row = Record<string, unknown>
+export type JsonRecord = Record<string, unknown>
 type Sorting = { name: string; isDescending: boolean } | null
 
-export function ListTable({ rows }: { rows: Row[] }) {
+export function ListTable({ rows }: { rows: JsonRecord[] }) {
   const [sorting, setSorting] = useState<Sorting>(null)
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].slice(0, 12)
   const shown = sorting ? sortRows(rows, sorting) : rows
@@ -116,7 +116,10 @@ function toAriaSort(sorting: Sorting, name: string) {
 }
 
 /** Numbers by size, anything else as text; missing values come last. */
-function sortRows(rows: Row[], { name, isDescending }: { name: string; isDescending: boolean }): Row[] {
+function sortRows(
+  rows: JsonRecord[],
+  { name, isDescending }: { name: string; isDescending: boolean },
+): JsonRecord[] {
   const sign = isDescending ? -1 : 1
   return rows.toSorted((one, other) => {
     const [a, b] = [one[name] ?? null, other[name] ?? null]
@@ -131,7 +134,7 @@ const toText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(v
 const titleFields = ['name', 'title', 'subject', 'value', 'company_name']
 
 /** A record as a card: its name, then each value that is present; nested values have their path as name. */
-export function RecordCard({ record }: { record: Row }) {
+export function RecordCard({ record }: { record: JsonRecord }) {
   const title = titleFields.map((name) => record[name]).find((value) => typeof value === 'string')
   const facts = listFacts(record).filter(([, value]) => value !== title)
   return (
@@ -152,7 +155,7 @@ export function RecordCard({ record }: { record: Row }) {
 const maxFacts = 80
 
 /** The values that are present, with lists of plain values as one text. The tree shows lists of objects. */
-function listFacts(value: Row, prefix = ''): [string, unknown][] {
+function listFacts(value: JsonRecord, prefix = ''): [string, unknown][] {
   return Object.entries(value)
     .flatMap(([key, inner]): [string, unknown][] => {
       const name = `${prefix}${key}`
@@ -161,7 +164,7 @@ function listFacts(value: Row, prefix = ''): [string, unknown][] {
         return inner.length > 0 && inner.every((one) => typeof one !== 'object')
           ? [[name, pictureNames.test(name) ? inner : inner.join(', ')]]
           : []
-      return typeof inner === 'object' ? listFacts(inner as Row, `${name}.`) : [[name, inner]]
+      return typeof inner === 'object' ? listFacts(inner as JsonRecord, `${name}.`) : [[name, inner]]
     })
     .slice(0, maxFacts)
 }

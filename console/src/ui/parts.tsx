@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { isError } from '../api.ts'
 import { explain } from '../explain.ts'
-import { number, type Outcomes, t } from '../text.ts'
+import { formatNumber, type Outcomes, t } from '../text.ts'
 import { Button } from './controls.tsx'
-import { CallsLink, type Search } from './search.tsx'
+import { CallsLink, type SearchParams } from './search.tsx'
 
-export function Page({ title, note, actions, children }: PageProps) {
+export function ViewPage({ title, note, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Quarry`
   }, [title])
@@ -53,7 +53,7 @@ type StatProps = {
   note?: ReactNode
   /** The path of the view with the details of the number. */
   to?: string
-  search?: Search
+  search?: SearchParams
 }
 
 export function Stat({ label, value, note, to, search = {} }: StatProps) {
@@ -82,7 +82,7 @@ export function Stat({ label, value, note, to, search = {} }: StatProps) {
 type OtherOutcomesProps = {
   counts: Omit<Outcomes, 'calls'>
   /** The filters that select the counted calls. */
-  filters: Search
+  filters: SearchParams
 }
 
 /** Calls without a record, by outcome, as links; only failures are red. */
@@ -95,9 +95,9 @@ export function OtherOutcomes({ counts, filters }: OtherOutcomesProps) {
   )
   return (
     <>
-      {link('no_match', t('{0} no match', number(noMatch)))} ·{' '}
-      {link('refused', t('{0} refused', number(refused)))} ·{' '}
-      {link('failed', t('{0} failed', number(failed)), failed > 0 ? 'text-red' : 'text-inherit')}
+      {link('no_match', t('{0} no match', formatNumber(noMatch)))} ·{' '}
+      {link('refused', t('{0} refused', formatNumber(refused)))} ·{' '}
+      {link('failed', t('{0} failed', formatNumber(failed)), failed > 0 ? 'text-red' : 'text-inherit')}
     </>
   )
 }
@@ -252,7 +252,7 @@ function formatDuration(seconds: number): string {
 /** A value of null leaves the row out. */
 export type Fact = readonly [name: string, value: string | null]
 
-export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+export const FactList = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className="mt-2 space-y-1 text-[0.88rem]">
     {facts.map(([name, value]) =>
       value === null ? null : (

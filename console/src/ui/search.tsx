@@ -2,17 +2,17 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-export type Search = Record<string, string | undefined>
+export type SearchParams = Record<string, string | undefined>
 
-export function useParams(): [Search, (change: Search) => void] {
-  const search = useSearch({ strict: false }) as Search
+export function useParams(): [SearchParams, (change: SearchParams) => void] {
+  const search = useSearch({ strict: false }) as SearchParams
   const navigate = useNavigate()
-  const set = (change: Search) =>
+  const set = (change: SearchParams) =>
     void navigate({ to: '.', search: { ...search, ...change } as never, replace: true })
   return [search, set]
 }
 
-type CallsLinkProps = { filters: Search; children: ReactNode; className?: string }
+type CallsLinkProps = { filters: SearchParams; children: ReactNode; className?: string }
 
 /** Opens the list of calls with these filters. */
 export const CallsLink = ({ filters, children, className = '' }: CallsLinkProps) => (

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { quarry } from '../api.ts'
 import { useRead, useRetryKey, useWork, type Work } from '../requests.ts'
-import { number, t } from '../text.ts'
+import { formatNumber, t } from '../text.ts'
 import { Button, NumberField, readForm, TextField } from '../ui/controls.tsx'
 import { Dialog, Loaded, Problem } from '../ui/parts.tsx'
 import { numbers, Table } from '../ui/table.tsx'
@@ -65,7 +65,7 @@ function Funds({ account }: { account: Account }) {
           <td>{t(fund)}</td>
           {columns.map((column) => (
             <td key={column} className="text-right">
-              {number(account[fund][column])}
+              {formatNumber(account[fund][column])}
             </td>
           ))}
         </tr>

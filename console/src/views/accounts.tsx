@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { quarry } from '../api.ts'
 import { usePages, useWork } from '../requests.ts'
-import { day, number, t } from '../text.ts'
+import { formatDay, formatNumber, t } from '../text.ts'
 import { Button, NumberField, readForm, TextButton, TextField } from '../ui/controls.tsx'
-import { Badge, Card, Dialog, Page, Problem } from '../ui/parts.tsx'
+import { Badge, Card, Dialog, Problem, ViewPage } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.tsx'
 import { More, numbers, Table } from '../ui/table.tsx'
 import { AccountDetail } from './account-detail.tsx'
@@ -20,7 +20,7 @@ export function View() {
     }),
   )
   return (
-    <Page
+    <ViewPage
       title={t('Accounts')}
       actions={
         <>
@@ -62,7 +62,7 @@ export function View() {
       {account && (
         <AccountDetail key={account} slug={account} onClose={() => setParams({ account: undefined })} />
       )}
-    </Page>
+    </ViewPage>
   )
 }
 
@@ -96,16 +96,16 @@ const AccountTable = ({ accounts, onOpen }: AccountTableProps) => (
           </Badge>{' '}
           {account.open_invoices && <Badge kind="warn">{t('open invoices')}</Badge>}
         </td>
-        <td className="quiet whitespace-nowrap">{day(account.created)}</td>
+        <td className="quiet whitespace-nowrap">{formatDay(account.created)}</td>
         <td className="text-right whitespace-nowrap">
           {account.subscription_total > 0
-            ? `${number(account.subscription_total)} / ${account.period_days} d`
+            ? `${formatNumber(account.subscription_total)} / ${account.period_days} d`
             : '–'}
         </td>
-        <td className="text-right">{number(account.subscription.held + account.bonus.held)}</td>
-        <td className="text-right">{number(account.subscription.charged + account.bonus.charged)}</td>
+        <td className="text-right">{formatNumber(account.subscription.held + account.bonus.held)}</td>
+        <td className="text-right">{formatNumber(account.subscription.charged + account.bonus.charged)}</td>
         <td className="text-right font-medium">
-          {number(account.subscription.available + account.bonus.available)}
+          {formatNumber(account.subscription.available + account.bonus.available)}
         </td>
       </tr>
     ))}

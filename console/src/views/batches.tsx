@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { quarry } from '../api.ts'
 import { save } from '../download.ts'
 import { usePages, useRead, useWork } from '../requests.ts'
-import { credits, moment, number, plural, t } from '../text.ts'
+import { formatCredits, formatMoment, formatNumber, plural, t } from '../text.ts'
 import { Button, TextButton } from '../ui/controls.tsx'
 import { Bar, Dialog, Empty, Loaded, Problem, State, Status } from '../ui/parts.tsx'
 import { More, numbers, Table } from '../ui/table.tsx'
@@ -41,9 +41,11 @@ export function BatchList({ isOperator, onPick }: { isOperator: boolean; onPick:
             <tr key={batch.batch_id}>
               <td className="whitespace-nowrap">
                 {isOperator ? (
-                  moment(batch.created_at)
+                  formatMoment(batch.created_at)
                 ) : (
-                  <TextButton onClick={() => onPick(batch.batch_id)}>{moment(batch.created_at)}</TextButton>
+                  <TextButton onClick={() => onPick(batch.batch_id)}>
+                    {formatMoment(batch.created_at)}
+                  </TextButton>
                 )}
               </td>
               {isOperator && <td>{batch.account}</td>}
@@ -55,7 +57,7 @@ export function BatchList({ isOperator, onPick }: { isOperator: boolean; onPick:
                 <Bar share={1 - batch.open / batch.total} label={t('Progress')} />
               </td>
               <td className="text-right">
-                {number(batch.total - batch.open)} / {number(batch.total)}
+                {formatNumber(batch.total - batch.open)} / {formatNumber(batch.total)}
               </td>
             </tr>
           ))}
@@ -133,15 +135,15 @@ function Progress({ batch }: { batch: Batch }) {
     <>
       <p className="flex flex-wrap items-center gap-2 text-sm">
         <State state={batch.status} /> <span className="mono">{batch.endpoint}</span>
-        <span className="quiet">{moment(batch.created_at)}</span>
+        <span className="quiet">{formatMoment(batch.created_at)}</span>
       </p>
       <div className="my-3">
         <Bar share={finished / batch.total} label={t('Progress')} />
       </div>
       <p className="numbers text-sm" role="status">
-        {t('{0} of {1} finished', number(finished), number(batch.total))} ·{' '}
-        {t('{0} failed', number(batch.failed))} · {t('{0} not found', number(batch.not_found))} ·{' '}
-        {credits(batch.credits)}
+        {t('{0} of {1} finished', formatNumber(finished), formatNumber(batch.total))} ·{' '}
+        {t('{0} failed', formatNumber(batch.failed))} · {t('{0} not found', formatNumber(batch.not_found))} ·{' '}
+        {formatCredits(batch.credits)}
       </p>
     </>
   )
@@ -155,10 +157,12 @@ function SkippedLines({ batch: { skipped = 0, skipped_lines: lines = [] } }: { b
       <summary>{plural(skipped, '{0} line skipped', '{0} lines skipped')}</summary>
       <ul className="mt-1 max-h-48 overflow-auto">
         {lines.map(({ line, error }) => (
-          <li key={line}>{t('Line {0}: {1}', number(line), error)}</li>
+          <li key={line}>{t('Line {0}: {1}', formatNumber(line), error)}</li>
         ))}
       </ul>
-      {skipped > lines.length && <p className="quiet">{t('and {0} more', number(skipped - lines.length))}</p>}
+      {skipped > lines.length && (
+        <p className="quiet">{t('and {0} more', formatNumber(skipped - lines.length))}</p>
+      )}
     </details>
   )
 }
@@ -196,7 +200,7 @@ function BatchLines({ batch, onAgain }: BatchLinesProps) {
                       checked={isFailedOnly}
                       onChange={(event) => setFailedOnly(event.target.checked)}
                     />
-                    {t('Failed lines only ({0})', number(failed.length))}
+                    {t('Failed lines only ({0})', formatNumber(failed.length))}
                   </label>
                   {isOver && (
                     <Button
@@ -229,7 +233,7 @@ function Rows({ items }: { items: Item[] }) {
       >
         {items.slice(0, shownMax).map((item) => (
           <tr key={item.item}>
-            <td>{number(item.item + 1)}</td>
+            <td>{formatNumber(item.item + 1)}</td>
             <td className="mono max-w-72 truncate">{JSON.stringify(item.input)}</td>
             <td>
               {item.status_code === null ? <State state={item.status} /> : <Status code={item.status_code} />}
@@ -241,7 +245,7 @@ function Rows({ items }: { items: Item[] }) {
       </Table>
       {items.length > shownMax && (
         <p className="quiet pt-2 text-sm">
-          {t('and {0} more', number(items.length - shownMax))}
+          {t('and {0} more', formatNumber(items.length - shownMax))}
           {items.length >= readMax && ` · ${t('The download has all lines.')}`}
         </p>
       )}

@@ -2,9 +2,9 @@
 import type { FormEvent } from 'react'
 import { t } from '../text.ts'
 import { outcomeLabels } from '../ui/chart.tsx'
-import { Button, Field, readForm, TextField } from '../ui/controls.tsx'
+import { Button, FormField, readForm, TextField } from '../ui/controls.tsx'
 import { useParams } from '../ui/search.tsx'
-import { filterNames } from './calls-query.ts'
+import { logFilterNames } from './calls-query.ts'
 
 const labels: Record<string, () => string> = {
   text: () => t('Text in parameters'),
@@ -29,9 +29,9 @@ const placeholders: Record<string, string> = {
   to: '2026-01-31',
 }
 
-export function CallFilters({ isOperator }: { isOperator: boolean }) {
+export function CallFilterForm({ isOperator }: { isOperator: boolean }) {
   const [search, setSearch] = useParams()
-  const names = [...(isOperator ? ['account'] : []), ...filterNames]
+  const names = [...(isOperator ? ['account'] : []), ...logFilterNames]
   const isFiltered = names.some((name) => search[name])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -79,7 +79,7 @@ export function CallFilters({ isOperator }: { isOperator: boolean }) {
 }
 
 const OutcomeField = ({ outcome }: { outcome: string | undefined }) => (
-  <Field label={t('Outcome')}>
+  <FormField label={t('Outcome')}>
     <select className="input" name="outcome" defaultValue={outcome ?? ''}>
       <option value="">{t('All outcomes')}</option>
       {Object.entries(outcomeLabels()).map(([name, label]) => (
@@ -88,5 +88,5 @@ const OutcomeField = ({ outcome }: { outcome: string | undefined }) => (
         </option>
       ))}
     </select>
-  </Field>
+  </FormField>
 )

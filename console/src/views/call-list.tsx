@@ -2,13 +2,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { remPx } from '../preferences.ts'
-import { clockTime, calls as formatCalls, number, t } from '../text.ts'
+import { formatCalls, formatClockTime, formatNumber, t } from '../text.ts'
 import { Status } from '../ui/parts.tsx'
 import { Scroller } from '../ui/table.tsx'
-import type { Call } from './calls-query.ts'
+import type { LoggedCall } from './calls-query.ts'
 
 type CallListProps = {
-  calls: Call[]
+  calls: LoggedCall[]
   isOperator: boolean
   hasMore: boolean
   isLoading: boolean
@@ -76,7 +76,7 @@ const CallHeads = ({ isOperator }: { isOperator: boolean }) => (
   </div>
 )
 
-type CallRowProps = { call: Call; isOperator: boolean; onClick: () => void }
+type CallRowProps = { call: LoggedCall; isOperator: boolean; onClick: () => void }
 
 const CallRow = ({ call, isOperator, onClick }: CallRowProps) => (
   <button
@@ -87,17 +87,17 @@ const CallRow = ({ call, isOperator, onClick }: CallRowProps) => (
     <span>
       <Status code={call.recorded_status} />
     </span>
-    <span className="quiet max-sm:hidden">{clockTime(call.at)}</span>
+    <span className="quiet max-sm:hidden">{formatClockTime(call.at)}</span>
     <span className="mono truncate leading-tight">
       {call.endpoint.replace(/^\/v2\//, '')}
       <span className="quiet block truncate font-sans text-[0.78rem] sm:hidden">
-        {clockTime(call.at)}
+        {formatClockTime(call.at)}
         {call.params && ` · ${call.params}`}
       </span>
     </span>
     <span className="mono quiet truncate max-sm:hidden">{call.params}</span>
     <span className="quiet truncate max-sm:hidden">{isOperator ? call.account : call.provider}</span>
-    <span className="quiet text-right max-sm:hidden">{number(call.ms)}</span>
-    <span className="text-right">{number(call.credits)}</span>
+    <span className="quiet text-right max-sm:hidden">{formatNumber(call.ms)}</span>
+    <span className="text-right">{formatNumber(call.credits)}</span>
   </button>
 )

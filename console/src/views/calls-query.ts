@@ -3,11 +3,11 @@ import type { Schemas } from '@quarry/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { quarry } from '../api.ts'
 import { usePages } from '../requests.ts'
-import type { Search } from '../ui/search.tsx'
+import type { SearchParams } from '../ui/search.tsx'
 
-export type Call = Schemas['LoggedCall']
+export type LoggedCall = Schemas['LoggedCall']
 
-export const filterNames = [
+export const logFilterNames = [
   'from',
   'to',
   'endpoint',
@@ -23,39 +23,39 @@ const pageSize = 100
 /** How many live calls are kept. */
 const tailMax = 500
 
-export type Filters = Partial<Record<(typeof filterNames)[number] | 'account', string>>
+export type LogFilters = Partial<Record<(typeof logFilterNames)[number] | 'account', string>>
 
-export function readFilters(search: Search, isOperator: boolean): Filters {
-  const names = isOperator ? [...filterNames, 'account' as const] : filterNames
+export function readLogFilters(search: SearchParams, isOperator: boolean): LogFilters {
+  const names = isOperator ? [...logFilterNames, 'account' as const] : logFilterNames
   return Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : [])))
 }
 
 /** The outcome comes from the URL and is not checked here; the server refuses an unknown one. */
-export const toQuery = ({ status, outcome, ...filters }: Filters) => ({
+export const toQuery = ({ status, outcome, ...filters }: LogFilters) => ({
   ...filters,
   ...(status === undefined ? {} : { status: Number(status) }),
-  ...(outcome === undefined ? {} : { outcome: outcome as Call['outcome'] }),
+  ...(outcome === undefined ? {} : { outcome: outcome as LoggedCall['outcome'] }),
 })
 
-export function readPage(isOperator: boolean, filters: Filters, cursor: { cursor?: string } = {}) {
+export function readCallPage(isOperator: boolean, filters: LogFilters, cursor: { cursor?: string } = {}) {
   const query = { ...toQuery(filters), limit: pageSize, ...cursor }
   return isOperator
     ? quarry.request('GET', '/admin/calls', { query })
     : quarry.request('GET', '/v2/calls', { query })
 }
 
-export const useCalls = (isOperator: boolean, filters: Filters) =>
-  usePages(['calls', isOperator, filters], (cursor) => readPage(isOperator, filters, cursor))
+export const useCalls = (isOperator: boolean, filters: LogFilters) =>
+  usePages(['calls', isOperator, filters], (cursor) => readCallPage(isOperator, filters, cursor))
 
 /** New calls while `isOn`, newest first. */
 export function useTail(
   isOn: boolean,
   isOperator: boolean,
-  filters: Filters,
+  filters: LogFilters,
   /** Ids of the keys that the filter selects, which may name a key by its alias. */
   keyIds: ReadonlySet<string>,
-): { calls: Call[]; problem: unknown } {
-  const [calls, setCalls] = useState<Call[]>([])
+): { calls: LoggedCall[]; problem: unknown } {
+  const [calls, setCalls] = useState<LoggedCall[]>([])
   const [problem, setProblem] = useState<unknown>(null)
   const filterText = JSON.stringify(filters)
   const keys = useRef(keyIds)
@@ -65,7 +65,7 @@ export function useTail(
     setProblem(null)
     if (!isOn) return
     const stop = new AbortController()
-    const selected = JSON.parse(filterText) as Filters
+    const selected = JSON.parse(filterText) as LogFilters
     async function follow() {
       const { signal } = stop
       for await (const event of isOperator ? quarry.allEvents({ signal }) : quarry.events({ signal })) {
@@ -83,14 +83,14 @@ export function useTail(
   return { calls, problem }
 }
 
-const isSelected = (call: Call, { endpoint, status, outcome, reason, ...others }: Filters) =>
+const isSelected = (call: LoggedCall, { endpoint, status, outcome, reason, ...others }: LogFilters) =>
   (!endpoint || call.endpoint === endpoint) &&
   (!status || call.recorded_status === Number(status)) &&
   (!outcome || call.outcome === outcome) &&
   (!reason || call.reason === reason) &&
   isAlsoSelected(call, others)
 
-const isAlsoSelected = (call: Call, { provider, text, account, from, to }: Filters) =>
+const isAlsoSelected = (call: LoggedCall, { provider, text, account, from, to }: LogFilters) =>
   (!provider || call.provider === provider) &&
   (!account || call.account === account) &&
   (!text || (call.params ?? '').toLowerCase().includes(text.toLowerCase())) &&

@@ -5,14 +5,21 @@ import { quarry } from '../api.ts'
 import { readWholeText, save } from '../download.ts'
 import { useWork } from '../requests.ts'
 import { useSignedIn } from '../session.ts'
-import { describeOutcomes, moment, type Outcomes, t, toIso, zone } from '../text.ts'
+import { describeOutcomes, formatMoment, type Outcomes, t, toIso, zone } from '../text.ts'
 import { Chart, callSeries } from '../ui/chart.tsx'
 import { Button } from '../ui/controls.tsx'
-import { Card, Empty, Loaded, Page, Problem } from '../ui/parts.tsx'
+import { Card, Empty, Loaded, Problem, ViewPage } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.tsx'
-import { CallFilters } from './call-filters.tsx'
+import { CallFilterForm } from './call-filters.tsx'
 import { CallList } from './call-list.tsx'
-import { type Call, type Filters, readFilters, toQuery, useCalls, useTail } from './calls-query.ts'
+import {
+  type LogFilters,
+  type LoggedCall,
+  readLogFilters,
+  toQuery,
+  useCalls,
+  useTail,
+} from './calls-query.ts'
 import { Receipt } from './receipt.tsx'
 
 export function View() {
@@ -20,7 +27,7 @@ export function View() {
   const isOperator = role === 'operator'
   const [search, setSearch] = useParams()
   const [isLive, setLive] = useState(false)
-  const filters = readFilters(search, isOperator)
+  const filters = readLogFilters(search, isOperator)
   const query = useCalls(isOperator, filters)
   const pages = query.data?.pages.flatMap(({ calls }) => calls) ?? []
   const own = key && [key.alias, key.id].includes(filters.key ?? '') ? [key.id] : []
@@ -29,7 +36,7 @@ export function View() {
   const calls = mergeCalls(tail.calls, pages)
   const csv = useWork()
   return (
-    <Page
+    <ViewPage
       title={isOperator ? t('All calls') : t('Calls')}
       note={`${t('Newest first')} · ${t('time zone')} ${zone}`}
       actions={
@@ -42,7 +49,7 @@ export function View() {
         />
       }
     >
-      <CallFilters isOperator={isOperator} />
+      <CallFilterForm isOperator={isOperator} />
       {tail.problem !== null && <Problem error={tail.problem} />}
       {csv.problem !== null && <Problem error={csv.problem} />}
       <Card flush className="mt-4">
@@ -72,7 +79,7 @@ export function View() {
           onClose={() => setSearch({ call: undefined })}
         />
       )}
-    </Page>
+    </ViewPage>
   )
 }
 
@@ -117,18 +124,18 @@ async function exportCsv(filters: Parameters<typeof toQuery>[0]): Promise<void> 
   save('calls.csv', 'text/csv', text)
 }
 
-function mergeCalls(latest: readonly Call[], pages: readonly Call[]): Call[] {
+function mergeCalls(latest: readonly LoggedCall[], pages: readonly LoggedCall[]): LoggedCall[] {
   const shownKeys = new Set(pages.map(toRowKey))
   return [...latest.filter((call) => !shownKeys.has(toRowKey(call))), ...pages]
 }
 
 /** A job has two rows with the same id. */
-const toRowKey = ({ request_id: id, recorded_status: status, at }: Call) => `${id} ${status} ${at}`
+const toRowKey = ({ request_id: id, recorded_status: status, at }: LoggedCall) => `${id} ${status} ${at}`
 
 const histogramRem = 7.3
 const liveMs = 5_000
 
-type CallHistogramProps = { isOperator: boolean; filters: Filters; isLive: boolean }
+type CallHistogramProps = { isOperator: boolean; filters: LogFilters; isLive: boolean }
 
 /** Calls over time for the current filters; a click on a bar shows its calls. */
 export function CallHistogram({ isOperator, filters, isLive }: CallHistogramProps) {
@@ -163,7 +170,7 @@ export function CallHistogram({ isOperator, filters, isLive }: CallHistogramProp
       <p className="numbers quiet flex min-h-[1.9rem] flex-wrap items-center gap-x-3 px-2 text-[0.82rem]">
         <span>{words}</span>
         {data.counted_from !== null && (
-          <span className="text-amber">{t('counted since {0}', moment(data.counted_from))}</span>
+          <span className="text-amber">{t('counted since {0}', formatMoment(data.counted_from))}</span>
         )}
         {(filters.from || filters.to) && (
           <Button look="small" onClick={() => setSearch({ from: undefined, to: undefined })}>

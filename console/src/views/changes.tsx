@@ -1,9 +1,9 @@
 // The change log of the operator: accounts, keys and grants.
 import { quarry } from '../api.ts'
 import { usePages } from '../requests.ts'
-import { moment, t } from '../text.ts'
+import { formatMoment, t } from '../text.ts'
 import { Button, TextButton } from '../ui/controls.tsx'
-import { Card, Page } from '../ui/parts.tsx'
+import { Card, ViewPage } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.tsx'
 import { More, Table } from '../ui/table.tsx'
 
@@ -15,7 +15,7 @@ export function View() {
     }),
   )
   return (
-    <Page
+    <ViewPage
       title={t('Changes')}
       note={subject && t('Changes to {0}', subject)}
       actions={subject && <Button onClick={() => setParams({ subject: undefined })}>{t('Show all')}</Button>}
@@ -30,7 +30,7 @@ export function View() {
               {changes.map((change, n) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: several may be of one moment
                 <tr key={n}>
-                  <td className="whitespace-nowrap">{moment(change.at)}</td>
+                  <td className="whitespace-nowrap">{formatMoment(change.at)}</td>
                   <td className="whitespace-nowrap" title={change.actor}>
                     {shortenId(change.actor)}
                   </td>
@@ -51,7 +51,7 @@ export function View() {
           )}
         </More>
       </Card>
-    </Page>
+    </ViewPage>
   )
 }
 

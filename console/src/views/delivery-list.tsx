@@ -1,7 +1,7 @@
 // Webhook messages of all accounts, newest first, for the operator.
 import { quarry } from '../api.ts'
 import { usePages } from '../requests.ts'
-import { moment, t } from '../text.ts'
+import { formatMoment, t } from '../text.ts'
 import { SelectField } from '../ui/controls.tsx'
 import { State } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.tsx'
@@ -64,7 +64,7 @@ function DeliveryTable({ deliveries }: { deliveries: Delivery[] }) {
         const last = delivery.tries.at(-1)
         return (
           <tr key={delivery.delivery_id}>
-            <td className="whitespace-nowrap">{moment(delivery.created_at)}</td>
+            <td className="whitespace-nowrap">{formatMoment(delivery.created_at)}</td>
             <td>{delivery.account}</td>
             <td className="mono max-w-72 truncate">{delivery.url}</td>
             <td>

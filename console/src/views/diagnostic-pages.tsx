@@ -3,12 +3,12 @@
 import type { Schemas } from '@quarry/sdk'
 import { quarry } from '../api.ts'
 import { useRead } from '../requests.ts'
-import { moment, plural, t } from '../text.ts'
+import { formatMoment, plural, t } from '../text.ts'
 import { isAddress, Outside, Tree } from '../ui/json.tsx'
 import { Badge, Card, Dialog, Empty, Loaded } from '../ui/parts.tsx'
 import { Scroller } from '../ui/table.tsx'
 
-type Page = Schemas['KeptPage']
+type DiagnosticPage = Schemas['KeptPage']
 
 type DiagnosticPagesProps = {
   endpoint: string
@@ -43,8 +43,8 @@ export function DiagnosticPages({ endpoint, provider, page, onPick, onClose }: D
                         className={`block w-full px-2 py-1.5 text-left text-sm hover:bg-raised ${id === page ? 'bg-tint' : ''}`}
                         onClick={() => onPick(id)}
                       >
-                        <span className="quiet">{moment(at)}</span> {kind === 'partly_read' && <Partly />}{' '}
-                        <span>{why}</span>
+                        <span className="quiet">{formatMoment(at)}</span>{' '}
+                        {kind === 'partly_read' && <Partly />} <span>{why}</span>
                       </button>
                     </li>
                   ))}
@@ -81,7 +81,7 @@ function OnePage({ id }: { id: string }) {
   )
 }
 
-function Text({ page: { url, status, content_type: type, text, characters } }: { page: Page }) {
+function Text({ page: { url, status, content_type: type, text, characters } }: { page: DiagnosticPage }) {
   return (
     <Card title={t('Page')} aside={status !== null && <Badge>{status}</Badge>}>
       <p className="mb-2 text-sm">
@@ -108,7 +108,7 @@ function Text({ page: { url, status, content_type: type, text, characters } }: {
   )
 }
 
-function Reading({ page: { why, reread } }: { page: Page }) {
+function Reading({ page: { why, reread } }: { page: DiagnosticPage }) {
   return (
     <Card
       title={t('Reading result')}

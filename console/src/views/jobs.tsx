@@ -4,16 +4,16 @@ import { useState } from 'react'
 import { quarry } from '../api.ts'
 import { usePages, useRead } from '../requests.ts'
 import { useSignedIn } from '../session.ts'
-import { credits, moment, number, t } from '../text.ts'
+import { formatCredits, formatMoment, formatNumber, t } from '../text.ts'
 import { Button, readForm, SelectField, TextButton, TextField } from '../ui/controls.tsx'
 import { Tree } from '../ui/json.tsx'
-import { Card, Dialog, Loaded, Page, State } from '../ui/parts.tsx'
+import { Card, Dialog, Loaded, State, ViewPage } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.tsx'
 import { More, numbers, Table } from '../ui/table.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { BatchDetail, BatchList } from './batches.tsx'
 import { DeliveryList } from './delivery-list.tsx'
-import { type BatchStart, NewBatch } from './new-batch.tsx'
+import { type BatchStart, NewBatchDialog } from './new-batch.tsx'
 
 /** The tabs by their name in the URL. */
 const tabNames = ['batches', 'jobs', 'deliveries']
@@ -23,7 +23,7 @@ export function View() {
   const [search, setSearch] = useParams()
   const [making, setMaking] = useState<'file' | BatchStart | null>(null)
   return (
-    <Page
+    <ViewPage
       title={t('Jobs and batches')}
       note={t('Lookups that run in the background')}
       actions={
@@ -52,7 +52,7 @@ export function View() {
         />
       </Card>
       {making && (
-        <NewBatch
+        <NewBatchDialog
           {...(making === 'file' ? {} : { initial: making })}
           onClose={() => setMaking(null)}
           onMade={(batch) => {
@@ -72,7 +72,7 @@ export function View() {
       {search.job && !isOperator && (
         <JobDetail key={search.job} id={search.job} onClose={() => setSearch({ job: undefined })} />
       )}
-    </Page>
+    </ViewPage>
   )
 }
 
@@ -115,9 +115,9 @@ function JobList({ isOperator, onPick }: { isOperator: boolean; onPick: (id: str
               <tr key={job.job_id}>
                 <td className="whitespace-nowrap">
                   {isOperator ? (
-                    moment(job.created_at)
+                    formatMoment(job.created_at)
                   ) : (
-                    <TextButton onClick={() => onPick(job.job_id)}>{moment(job.created_at)}</TextButton>
+                    <TextButton onClick={() => onPick(job.job_id)}>{formatMoment(job.created_at)}</TextButton>
                   )}
                 </td>
                 {isOperator && <td>{(job as { account?: string }).account}</td>}
@@ -127,7 +127,7 @@ function JobList({ isOperator, onPick }: { isOperator: boolean; onPick: (id: str
                 </td>
                 <td>{job.status_code ?? '–'}</td>
                 <td className="quiet">{job.error}</td>
-                <td className="text-right">{number(job.credits)}</td>
+                <td className="text-right">{formatNumber(job.credits)}</td>
               </tr>
             ))}
           </Table>
@@ -173,7 +173,7 @@ function JobQueue() {
       <TextField key={account} label={t('Account')} name="account" defaultValue={account ?? ''} />
       <Button type="submit">{t('Filter')}</Button>
       <p role="status" className="quiet pb-2 text-sm">
-        {open && t('{0} waiting, {1} running', number(open.queued), number(open.running))}
+        {open && t('{0} waiting, {1} running', formatNumber(open.queued), formatNumber(open.running))}
       </p>
     </form>
   )
@@ -197,8 +197,8 @@ function JobDetail({ id, onClose }: { id: string; onClose: () => void }) {
           <>
             <p className="flex flex-wrap items-center gap-2 text-sm">
               <State state={data.status} /> <span className="mono">{data.endpoint}</span>
-              <span className="quiet">{moment(data.created_at)}</span>
-              <span>{credits(data.credits)}</span>
+              <span className="quiet">{formatMoment(data.created_at)}</span>
+              <span>{formatCredits(data.credits)}</span>
               {data.status === 'queued' && (
                 <Button look="small danger" onClick={() => void cancel()}>
                   {t('Cancel')}

@@ -2,8 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useWork } from '../requests.ts'
-import { moment, number, t } from '../text.ts'
-import { Button, Copy, Field, NumberField, readForm, splitList, TextField } from '../ui/controls.tsx'
+import { formatMoment, formatNumber, t } from '../text.ts'
+import { Button, Copy, FormField, NumberField, readForm, splitList, TextField } from '../ui/controls.tsx'
 import { Dialog, Loaded, Problem } from '../ui/parts.tsx'
 import {
   type Key,
@@ -131,7 +131,7 @@ function Rotate({ keyData: key, routes, onClose }: KeyDialogProps) {
       ) : (
         <div className="space-y-3">
           <p className="text-sm">{t('The key gets a new secret. Everything else stays the same.')}</p>
-          <Field label={t('The old secret keeps working')}>
+          <FormField label={t('The old secret keeps working')}>
             <select
               className="input"
               value={grace}
@@ -143,7 +143,7 @@ function Rotate({ keyData: key, routes, onClose }: KeyDialogProps) {
                 </option>
               ))}
             </select>
-          </Field>
+          </FormField>
           {problem !== null && <Problem error={problem} />}
           <Button
             look="main w-full"
@@ -203,9 +203,9 @@ function RecentUse({ calls }: { calls: readonly RecentCall[] }) {
       <p>
         {t(
           'Recent calls with this key: {0}. Calls like these will fail.',
-          calls.length >= recentMax ? `${recentMax}+` : number(calls.length),
+          calls.length >= recentMax ? `${recentMax}+` : formatNumber(calls.length),
         )}{' '}
-        {t('Last call: {0}.', moment(last.at))}
+        {t('Last call: {0}.', formatMoment(last.at))}
       </p>
       <ul className="mono mt-1">
         {[...counts]
@@ -213,7 +213,7 @@ function RecentUse({ calls }: { calls: readonly RecentCall[] }) {
           .slice(0, 5)
           .map(([endpoint, count]) => (
             <li key={endpoint} className="flex justify-between gap-3">
-              <span className="truncate">{endpoint}</span> <span>{number(count)}</span>
+              <span className="truncate">{endpoint}</span> <span>{formatNumber(count)}</span>
             </li>
           ))}
       </ul>

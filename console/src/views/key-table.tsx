@@ -1,5 +1,5 @@
 // A table of keys, for accounts and the operator.
-import { day, moment, number, t } from '../text.ts'
+import { formatDay, formatMoment, formatNumber, t } from '../text.ts'
 import { Button } from '../ui/controls.tsx'
 import { Badge, Bar, Countdown, Empty } from '../ui/parts.tsx'
 import { actions, Table } from '../ui/table.tsx'
@@ -32,7 +32,7 @@ export function KeyTable({ keys, own, onAction }: KeyTableProps) {
           <td className="min-w-36">
             <Quotas keyData={key} />
           </td>
-          <td className="quiet whitespace-nowrap">{day(key.created)}</td>
+          <td className="quiet whitespace-nowrap">{formatDay(key.created)}</td>
           <td className="text-right whitespace-nowrap">
             {key.id === own ? (
               <span className="quiet text-[0.82rem]">{t('this key')}</span>
@@ -67,7 +67,7 @@ function KeyState({ keyData: key }: { keyData: Key }) {
       <Badge kind={key.active ? 'good' : 'bad'}>{key.active ? t('active') : t('revoked')}</Badge>{' '}
       {key.permissions.includes('manage') && <Badge kind="info">manage</Badge>}
       {key.expires && (
-        <span className="quiet block text-[0.8rem]">{t('until {0}', moment(key.expires))}</span>
+        <span className="quiet block text-[0.8rem]">{t('until {0}', formatMoment(key.expires))}</span>
       )}
       {key.previous_until && (
         <span className="mt-1 block text-[0.8rem] text-amber">
@@ -93,7 +93,7 @@ function Quotas({ keyData: { quotas, quotas_used: used } }: { keyData: Key }) {
           <p className="numbers flex justify-between gap-3 text-[0.8rem] whitespace-nowrap">
             <span className="quiet">{t(name)}</span>
             <span className={count >= most ? 'text-red' : ''}>
-              {number(count)} / {number(most)}
+              {formatNumber(count)} / {formatNumber(most)}
             </span>
           </p>
           <Bar share={most === 0 ? 1 : count / most} label={`${t('Quotas')}: ${t(name)}`} />

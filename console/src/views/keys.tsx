@@ -5,7 +5,7 @@ import { useRead } from '../requests.ts'
 import { useSignedIn } from '../session.ts'
 import { t } from '../text.ts'
 import { Button } from '../ui/controls.tsx'
-import { Card, Empty, Loaded, Page } from '../ui/parts.tsx'
+import { Card, Empty, Loaded, ViewPage } from '../ui/parts.tsx'
 import { type KeyAction, ownKeys } from './key-actions.ts'
 import { KeyDialogs } from './key-dialogs.tsx'
 import { KeyTable } from './key-table.tsx'
@@ -18,7 +18,7 @@ export function View() {
     refetchInterval: 30_000,
   })
   return (
-    <Page
+    <ViewPage
       title={t('Keys')}
       note={t('Signed in with the key {0}', key?.alias ?? '')}
       actions={
@@ -41,6 +41,6 @@ export function View() {
         )}
       </Card>
       {action && <KeyDialogs action={action} routes={ownKeys} onClose={() => setAction(null)} />}
-    </Page>
+    </ViewPage>
   )
 }

@@ -1,8 +1,8 @@
 // The form fields of a lookup and the values that they hold: choosing or finding its endpoint, and its parameters.
 import { useState } from 'react'
-import type { Lookup, Parameter } from '../reference.ts'
+import type { LookupInfo, Parameter } from '../reference.ts'
 import { t } from '../text.ts'
-import { Field, SelectField } from '../ui/controls.tsx'
+import { FormField, SelectField } from '../ui/controls.tsx'
 import type { Values } from './samples.ts'
 
 export type Texts = Record<string, string>
@@ -13,14 +13,14 @@ type InputProps = {
   setTexts: (change: (before: Texts) => Texts) => void
 }
 
-export function LookupInput({ parameter, texts, setTexts }: InputProps) {
+export function ParameterInput({ parameter, texts, setTexts }: InputProps) {
   const { name, description, isRequired, type, values, example } = parameter
   const value = texts[name] ?? ''
   const set = (text: string) => setTexts((before) => ({ ...before, [name]: text }))
   const options = values ?? (type === 'boolean' ? ['true', 'false'] : null)
   return (
     <div>
-      <Field
+      <FormField
         label={
           <>
             <span className="mono text-ink">{name}</span>{' '}
@@ -51,7 +51,7 @@ export function LookupInput({ parameter, texts, setTexts }: InputProps) {
             onChange={(event) => set(event.target.value)}
           />
         )}
-      </Field>
+      </FormField>
       {description && <p className="quiet mt-1 text-[0.8rem]">{description}</p>}
     </div>
   )
@@ -61,11 +61,11 @@ export function LookupInput({ parameter, texts, setTexts }: InputProps) {
 export const singleCallOptions = ['is_async', 'soft_fail', 'webhook', 'format']
 
 /** The values to send: empty fields are left out, and the values of a body have the types of their parameters. */
-export const readValues = ({ method, parameters }: Lookup, texts: Texts): Values =>
+export const readValues = ({ method, parameters }: LookupInfo, texts: Texts): Values =>
   collectValues(parameters, (name) => texts[name] ?? '', method === 'POST')
 
 /** The values of a batch input or a watch, each with the type of its parameter. */
-export const readInput = ({ parameters }: Lookup, texts: Texts): Values =>
+export const readBatchInput = ({ parameters }: LookupInfo, texts: Texts): Values =>
   collectValues(
     parameters.filter(({ name }) => !singleCallOptions.includes(name)),
     (name) => (texts[name] ?? '').trim(),
@@ -95,7 +95,7 @@ function parseValue(type: string, text: string): unknown {
   }
 }
 
-type EndpointFieldProps = { all: readonly Lookup[]; path: string; onChange: (path: string) => void }
+type EndpointFieldProps = { all: readonly LookupInfo[]; path: string; onChange: (path: string) => void }
 
 export const EndpointField = ({ all, path, onChange }: EndpointFieldProps) => (
   <SelectField label={t('Endpoint')} value={path} onChange={onChange}>
@@ -107,18 +107,18 @@ export const EndpointField = ({ all, path, onChange }: EndpointFieldProps) => (
   </SelectField>
 )
 
-export const groupBySource = (all: readonly Lookup[]) =>
+export const groupBySource = (all: readonly LookupInfo[]) =>
   [...new Set(all.map(({ tag }) => tag))].map(
     (tag) => [tag, all.filter((endpoint) => endpoint.tag === tag)] as const,
   )
 
 /** Every word must occur. */
-function matches({ path, summary, description, tag }: Lookup, words: readonly string[]): boolean {
+function matches({ path, summary, description, tag }: LookupInfo, words: readonly string[]): boolean {
   const text = `${path} ${summary} ${description} ${tag}`.toLowerCase()
   return words.every((word) => text.includes(word))
 }
 
-type EndpointSearchProps = { all: readonly Lookup[]; onPick: (path: string) => void }
+type EndpointSearchProps = { all: readonly LookupInfo[]; onPick: (path: string) => void }
 
 /** Finds an endpoint by words of its name, path, source or description; the matches are grouped by source. */
 export function EndpointSearch({ all, onPick }: EndpointSearchProps) {
@@ -127,7 +127,7 @@ export function EndpointSearch({ all, onPick }: EndpointSearchProps) {
   const found = words.length === 0 ? [] : groupBySource(all.filter((endpoint) => matches(endpoint, words)))
   return (
     <div>
-      <Field label={t('Find an endpoint')}>
+      <FormField label={t('Find an endpoint')}>
         <input
           type="search"
           className="input"
@@ -135,7 +135,7 @@ export function EndpointSearch({ all, onPick }: EndpointSearchProps) {
           placeholder={t('event, company, price…')}
           onChange={(event) => setText(event.target.value)}
         />
-      </Field>
+      </FormField>
       {words.length > 0 && (
         <div
           role="status"

@@ -1,11 +1,11 @@
 // The result of a lookup in the playground: record, price, provider, and headers with their meaning.
 import { Link } from '@tanstack/react-router'
 import { explain } from '../explain.ts'
-import type { Lookup } from '../reference.ts'
-import { credits, milliseconds, number, t } from '../text.ts'
+import type { LookupInfo } from '../reference.ts'
+import { formatCredits, formatMilliseconds, formatNumber, t } from '../text.ts'
 import { Copy } from '../ui/controls.tsx'
 import { DifferenceTable, differences } from '../ui/differences.tsx'
-import { findList, ListTable, Outside, RecordCard, type Row, Tree } from '../ui/json.tsx'
+import { findList, type JsonRecord, ListTable, Outside, RecordCard, Tree } from '../ui/json.tsx'
 import { Badge, Card, Status } from '../ui/parts.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
 import type { EarlierResult, LookupRun } from './run-lookup.ts'
@@ -33,7 +33,7 @@ const meanings: Record<string, () => string> = {
   'content-length': () => t('Size of the body in bytes'),
 }
 
-type LookupResponseProps = { run: LookupRun; lookup: Lookup; first: EarlierResult | null }
+type LookupResponseProps = { run: LookupRun; lookup: LookupInfo; first: EarlierResult | null }
 
 export function LookupResponse({ run, lookup, first }: LookupResponseProps) {
   const header = (name: string) => run.headers.find(([one]) => one === name)?.[1] ?? null
@@ -51,8 +51,8 @@ export function LookupResponse({ run, lookup, first }: LookupResponseProps) {
             {provider === 'sandbox' ? t('sandbox: invented data') : `${t('live')}: ${provider}`}
           </Badge>
         )}
-        <span className="numbers">{credits(Number(header('x-credits-used') ?? 0))}</span>
-        <span className="quiet numbers">{milliseconds(run.ms)}</span>
+        <span className="numbers">{formatCredits(Number(header('x-credits-used') ?? 0))}</span>
+        <span className="quiet numbers">{formatMilliseconds(run.ms)}</span>
         {header('x-record-fields') && (
           <span className="quiet">
             {t('fields')} {header('x-record-fields')}
@@ -70,7 +70,7 @@ export function LookupResponse({ run, lookup, first }: LookupResponseProps) {
   )
 }
 
-function ErrorResponse({ run, lookup }: { run: LookupRun; lookup: Lookup }) {
+function ErrorResponse({ run, lookup }: { run: LookupRun; lookup: LookupInfo }) {
   const { title, advice } = explain(run.error)
   const retryAfter = run.headers.find(([name]) => name === 'retry-after')?.[1]
   return (
@@ -89,7 +89,7 @@ function Compared({ first, data }: { first: EarlierResult; data: unknown }) {
   const count = differences(first.data, data).length
   return (
     <Badge kind={count === 0 ? 'good' : 'warn'}>
-      {count === 0 ? t('the same as before') : t('fields that differ: {0}', number(count))}
+      {count === 0 ? t('the same as before') : t('fields that differ: {0}', formatNumber(count))}
     </Badge>
   )
 }
@@ -100,7 +100,7 @@ function Record({ run: { data, headers }, first }: { run: LookupRun; first: Earl
   const isOne = rows === null && typeof data === 'object' && data !== null && !Array.isArray(data)
   const tabs: Tab[] = [
     ...(rows ? [{ name: t('Table'), content: () => <ListTable rows={rows} /> }] : []),
-    ...(isOne ? [{ name: t('Card'), content: () => <RecordCard record={data as Row} /> }] : []),
+    ...(isOne ? [{ name: t('Card'), content: () => <RecordCard record={data as JsonRecord} /> }] : []),
     {
       name: t('Tree'),
       content: () => (

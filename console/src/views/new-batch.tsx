@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { quarry } from '../api.ts'
-import { defaultPath, type Lookup, lookupsQuery } from '../reference.ts'
+import { defaultPath, type LookupInfo, lookupsQuery } from '../reference.ts'
 import { useRead, useWork } from '../requests.ts'
-import { credits, number, plural, t } from '../text.ts'
-import { Button, Field, SelectField } from '../ui/controls.tsx'
+import { formatCredits, formatNumber, plural, t } from '../text.ts'
+import { Button, FormField, SelectField } from '../ui/controls.tsx'
 import { Bar, Dialog, Empty, Loaded, Problem } from '../ui/parts.tsx'
 import { readCsv, uploadBatch, writeCsv, writeLines } from './batch-file.ts'
 import { collectValues, EndpointField, singleCallOptions } from './lookup-form.tsx'
@@ -16,7 +16,7 @@ const maxFileBytes = 50_000_000
 export type BatchStart = { path: string; inputs: readonly Record<string, unknown>[] }
 type NewBatchProps = { initial?: BatchStart; onClose: () => void; onMade: (id: string) => void }
 
-export function NewBatch({ initial, onClose, onMade }: NewBatchProps) {
+export function NewBatchDialog({ initial, onClose, onMade }: NewBatchProps) {
   const lookups = useQuery(lookupsQuery)
   return (
     <Dialog title={initial ? t('New batch') : t('New batch from CSV')} onClose={onClose} wide>
@@ -25,7 +25,7 @@ export function NewBatch({ initial, onClose, onMade }: NewBatchProps) {
   )
 }
 
-type FormProps = { all: Lookup[]; initial: BatchStart | undefined; onMade: (id: string) => void }
+type FormProps = { all: LookupInfo[]; initial: BatchStart | undefined; onMade: (id: string) => void }
 
 function Form({ all, initial, onMade }: FormProps) {
   const [path, setPath] = useState(initial?.path ?? defaultPath(all))
@@ -74,16 +74,16 @@ function Form({ all, initial, onMade }: FormProps) {
   return (
     <div className="space-y-3">
       <EndpointField all={all} path={path} onChange={setPath} />
-      <Field label={t('CSV file with a header line')}>
+      <FormField label={t('CSV file with a header line')}>
         <input
           className="input !py-1.5"
           type="file"
           accept=".csv,text/csv"
           onChange={(event) => void readFile(event.target.files?.[0])}
         />
-      </Field>
+      </FormField>
       {fileText === null && (
-        <Field label={t('or paste the lines')}>
+        <FormField label={t('or paste the lines')}>
           <textarea
             className="input"
             rows={5}
@@ -92,7 +92,7 @@ function Form({ all, initial, onMade }: FormProps) {
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
-        </Field>
+        </FormField>
       )}
       {isTooLarge && <p className="text-sm text-red">{t('This file is too large for a batch.')}</p>}
       {csv !== null && (
@@ -115,7 +115,11 @@ function Form({ all, initial, onMade }: FormProps) {
       )}
       {inputs.length > maxItems && (
         <p className="text-sm text-red">
-          {t('A batch has at most {0} lines; this file has {1}.', number(maxItems), number(inputs.length))}
+          {t(
+            'A batch has at most {0} lines; this file has {1}.',
+            formatNumber(maxItems),
+            formatNumber(inputs.length),
+          )}
         </p>
       )}
       {csv !== null && (
@@ -142,7 +146,7 @@ function Form({ all, initial, onMade }: FormProps) {
               inputs.length,
               'Start {0} line for up to {1}',
               'Start {0} lines for up to {1}',
-              credits(price),
+              formatCredits(price),
             )}
       </Button>
     </div>
@@ -157,13 +161,13 @@ function CreditsLeft({ price }: { price: number }) {
   return (
     <p className={`numbers text-sm ${price > remaining ? 'text-red' : 'quiet'}`}>
       {price > remaining
-        ? t('Only {0} left.', credits(remaining))
-        : t('{0} left. Unused credits are returned.', credits(remaining))}
+        ? t('Only {0} left.', formatCredits(remaining))
+        : t('{0} left. Unused credits are returned.', formatCredits(remaining))}
     </p>
   )
 }
 
-const buildExample = ({ parameters }: Lookup) => {
+const buildExample = ({ parameters }: LookupInfo) => {
   const required = parameters.filter(({ isCommon, isRequired }) => !isCommon && isRequired)
   return writeCsv([Object.fromEntries(required.map(({ name, example }) => [name, example ?? '…']))])
 }

@@ -2,17 +2,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { quarry } from '../api.ts'
-import { defaultPath, type Lookup, lookupsQuery } from '../reference.ts'
+import { defaultPath, type LookupInfo, lookupsQuery } from '../reference.ts'
 import { useWork } from '../requests.ts'
-import { credits, t } from '../text.ts'
+import { formatCredits, t } from '../text.ts'
 import { Button, readForm, SelectField, splitList, TextField } from '../ui/controls.tsx'
 import { Dialog, Empty, Loaded, Problem } from '../ui/parts.tsx'
-import { EndpointField, LookupInput, readInput, singleCallOptions, type Texts } from './lookup-form.tsx'
+import {
+  EndpointField,
+  ParameterInput,
+  readBatchInput,
+  singleCallOptions,
+  type Texts,
+} from './lookup-form.tsx'
 
 export type WatchStart = { path: string; texts: Texts }
 type NewWatchProps = { initial?: WatchStart; onClose: () => void; onMade: (id: string) => void }
 
-export function NewWatch({ initial, onClose, onMade }: NewWatchProps) {
+export function NewWatchDialog({ initial, onClose, onMade }: NewWatchProps) {
   const lookups = useQuery(lookupsQuery)
   return (
     <Dialog title={t('New watch')} onClose={onClose} wide>
@@ -24,7 +30,7 @@ export function NewWatch({ initial, onClose, onMade }: NewWatchProps) {
 const intervals = [300, 900, 3600, 21_600, 86_400, 604_800]
 const monthSeconds = 30 * 86_400
 
-type FormProps = { all: Lookup[]; initial: WatchStart | undefined; onMade: (id: string) => void }
+type FormProps = { all: LookupInfo[]; initial: WatchStart | undefined; onMade: (id: string) => void }
 
 function Form({ all, initial, onMade }: FormProps) {
   const queries = useQueryClient()
@@ -42,7 +48,7 @@ function Form({ all, initial, onMade }: FormProps) {
     void work(async () => {
       const { data } = await quarry.watches.create({
         endpoint: path,
-        params: readInput(lookup, texts),
+        params: readBatchInput(lookup, texts),
         every: every === 'cron' ? read('cron') : Number(every),
         ...(fields.length > 0 ? { fields } : {}),
         ...(read('webhook') ? { webhook: read('webhook') } : {}),
@@ -82,14 +88,14 @@ function Form({ all, initial, onMade }: FormProps) {
 }
 
 type SetTexts = (change: (before: Texts) => Texts) => void
-type ParameterFieldsProps = { lookup: Lookup; texts: Texts; setTexts: SetTexts }
+type ParameterFieldsProps = { lookup: LookupInfo; texts: Texts; setTexts: SetTexts }
 
 const ParameterFields = ({ lookup, texts, setTexts }: ParameterFieldsProps) => (
   <div className="grid gap-3 sm:grid-cols-2">
     {lookup.parameters
       .filter(({ name, isCommon }) => !singleCallOptions.includes(name) && (!isCommon || texts[name]))
       .map((parameter) => (
-        <LookupInput
+        <ParameterInput
           key={parameter.name}
           parameter={{ ...parameter, description: '' }}
           texts={texts}
@@ -132,8 +138,8 @@ export function formatInterval(every: number | string): string {
   return every === 1 ? t('every second') : t('every {0} seconds', every)
 }
 
-function describeCost({ credits: price }: Lookup, every: string): string {
-  if (every === 'cron') return t('Each run costs {0}.', credits(price))
+function describeCost({ credits: price }: LookupInfo, every: string): string {
+  if (every === 'cron') return t('Each run costs {0}.', formatCredits(price))
   const month = Math.floor(monthSeconds / Number(every)) * price
-  return t('Each run costs {0}, up to {1} in 30 days.', credits(price), credits(month))
+  return t('Each run costs {0}, up to {1} in 30 days.', formatCredits(price), formatCredits(month))
 }

@@ -5,8 +5,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { quarry } from '../api.ts'
 import { useRead } from '../requests.ts'
-import { describeOutcomes, credits as formatCredits, milliseconds, number, t, toIso } from '../text.ts'
-import { Chart, callSeries, Legend, OutcomeLegend, type Series } from '../ui/chart.tsx'
+import { describeOutcomes, formatCredits, formatMilliseconds, formatNumber, t, toIso } from '../text.ts'
+import { Chart, type ChartSeries, callSeries, Legend, OutcomeLegend } from '../ui/chart.tsx'
 import { Card, Empty, Loaded } from '../ui/parts.tsx'
 import { CallsLink } from '../ui/search.tsx'
 import { numbers, Table } from '../ui/table.tsx'
@@ -40,10 +40,10 @@ function Charts({ data }: { data: ActivityData }) {
   const sum = (name: 'calls' | 'credits' | 'answered' | 'no_match' | 'refused' | 'failed') =>
     steps.reduce((all, step) => all + step[name], 0)
   const calls = useMemo(() => callSeries(steps), [steps])
-  const credits = useMemo((): Series[] => [toSeries(t('Credits'), steps, 'credits')], [steps])
+  const credits = useMemo((): ChartSeries[] => [toSeries(t('Credits'), steps, 'credits')], [steps])
   // The higher value is drawn first, so that the lower one covers its lower part.
   const latency = useMemo(
-    (): Series[] => [
+    (): ChartSeries[] => [
       { ...toSeries('p95', steps, 'p95_ms'), colour: 'amber' },
       toSeries('p50', steps, 'p50_ms'),
     ],
@@ -75,7 +75,7 @@ function Charts({ data }: { data: ActivityData }) {
           />
         }
       >
-        <StepChart data={data} label={t('Highest p95: {0}', milliseconds(slowest))} series={latency} />
+        <StepChart data={data} label={t('Highest p95: {0}', formatMilliseconds(slowest))} series={latency} />
       </Card>
       <Card
         title={t('Credits')}
@@ -85,7 +85,11 @@ function Charts({ data }: { data: ActivityData }) {
           </CallsLink>
         }
       >
-        <StepChart data={data} label={t('Credits charged: {0}', number(sum('credits')))} series={credits} />
+        <StepChart
+          data={data}
+          label={t('Credits charged: {0}', formatNumber(sum('credits')))}
+          series={credits}
+        />
       </Card>
     </div>
   )
@@ -95,9 +99,9 @@ const toSeries = (
   label: string,
   steps: ActivityData['steps'],
   name: 'credits' | 'p50_ms' | 'p95_ms',
-): Series => ({ label, colour: 'accent', bars: true, values: steps.map((step) => step[name]) })
+): ChartSeries => ({ label, colour: 'accent', bars: true, values: steps.map((step) => step[name]) })
 
-type StepChartProps = { data: ActivityData; label: string; series: Series[] }
+type StepChartProps = { data: ActivityData; label: string; series: ChartSeries[] }
 
 function StepChart({ data: { steps, step_seconds: seconds }, label, series }: StepChartProps) {
   const navigate = useNavigate()
@@ -138,7 +142,7 @@ function Accounts({ data: { accounts, from } }: { data: ActivityData }) {
 function AccountRow({ account, from }: { account: Account; from: string }) {
   const link = (count: number, outcome?: string, colour = 'text-ink') => (
     <CallsLink filters={{ account: account.account, from, outcome }} className={colour}>
-      {number(count)}
+      {formatNumber(count)}
     </CallsLink>
   )
   return (

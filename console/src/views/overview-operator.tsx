@@ -4,9 +4,28 @@ import type { Schemas } from '@quarry/sdk'
 import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
 import { useRead } from '../requests.ts'
-import { bytes, clockTime, credits, milliseconds, moment, number, percent, t } from '../text.ts'
-import { Badge, Card, Countdown, Loaded, OtherOutcomes, Page, Problem, Stat, State } from '../ui/parts.tsx'
-import { CallsLink, type Search, useParams } from '../ui/search.tsx'
+import {
+  formatBytes,
+  formatClockTime,
+  formatCredits,
+  formatMilliseconds,
+  formatMoment,
+  formatNumber,
+  formatPercent,
+  t,
+} from '../text.ts'
+import {
+  Badge,
+  Card,
+  Countdown,
+  Loaded,
+  OtherOutcomes,
+  Problem,
+  Stat,
+  State,
+  ViewPage,
+} from '../ui/parts.tsx'
+import { CallsLink, type SearchParams, useParams } from '../ui/search.tsx'
 import { numbers, Table } from '../ui/table.tsx'
 import { Activity } from './operator-activity.tsx'
 import { Degraded } from './provider-alarms.tsx'
@@ -19,7 +38,7 @@ export function OperatorOverview() {
   const range = parseRange(name ?? '24h')
   const overview = useRead(['admin', 'overview'], readOverview, { refetchInterval: 10_000 })
   return (
-    <Page
+    <ViewPage
       title={t('Overview')}
       note={t('The whole service. Totals: the last 24 hours. Charts: {0}', range.label)}
       actions={<RangeField range={range} onChange={(value) => setParams({ range: value })} />}
@@ -30,7 +49,7 @@ export function OperatorOverview() {
       <Activity range={range} />
       <ProviderHealth />
       <Endpoints />
-    </Page>
+    </ViewPage>
   )
 }
 
@@ -47,10 +66,10 @@ function Totals({ totals }: { totals: OverviewTotals }) {
           label={t('Calls')}
           to="/console/calls"
           search={filters}
-          value={number(day.calls)}
+          value={formatNumber(day.calls)}
           note={
             <CallsLink filters={filters} className="text-inherit">
-              {credits(day.credits)}
+              {formatCredits(day.credits)}
             </CallsLink>
           }
         />
@@ -58,16 +77,16 @@ function Totals({ totals }: { totals: OverviewTotals }) {
           label={t('Answered')}
           to="/console/calls"
           search={{ ...filters, outcome: 'answered' }}
-          value={number(day.answered)}
+          value={formatNumber(day.answered)}
           note={<OtherOutcomes counts={day} filters={filters} />}
         />
         <Stat
           label={t('Active accounts')}
           to="/console/accounts"
-          value={number(accounts.active)}
+          value={formatNumber(accounts.active)}
           note={
             <Link to="/console/accounts" className="text-inherit">
-              {t('total: {0}, active keys: {1}', number(accounts.total), number(keys))}
+              {t('total: {0}, active keys: {1}', formatNumber(accounts.total), formatNumber(keys))}
             </Link>
           }
         />
@@ -75,13 +94,13 @@ function Totals({ totals }: { totals: OverviewTotals }) {
           label={t('Open jobs')}
           to="/console/jobs"
           search={{ tab: 'jobs' }}
-          value={number(jobs.queued + jobs.running)}
+          value={formatNumber(jobs.queued + jobs.running)}
           note={<Queue totals={totals} />}
         />
         <Stat
           label={t('Database')}
           to="/console/settings"
-          value={bytes(storage.database_bytes)}
+          value={formatBytes(storage.database_bytes)}
           note={<Disk storage={storage} />}
         />
       </div>
@@ -92,16 +111,19 @@ function Totals({ totals }: { totals: OverviewTotals }) {
 /** Open work by kind, each with a link to its list. */
 function Queue({ totals }: { totals: OverviewTotals }) {
   const { open_jobs: jobs, pending_deliveries: deliveries } = totals
-  const link = (search: Search, text: string) => (
+  const link = (search: SearchParams, text: string) => (
     <Link to="/console/jobs" search={search as never} className="text-inherit">
       {text}
     </Link>
   )
   return (
     <>
-      {link({ tab: 'jobs', state: 'queued' }, t('queued: {0}', number(jobs.queued)))},{' '}
-      {link({ tab: 'jobs', state: 'running' }, t('running: {0}', number(jobs.running)))},{' '}
-      {link({ tab: 'deliveries', delivery: 'pending' }, t('pending deliveries: {0}', number(deliveries)))}
+      {link({ tab: 'jobs', state: 'queued' }, t('queued: {0}', formatNumber(jobs.queued)))},{' '}
+      {link({ tab: 'jobs', state: 'running' }, t('running: {0}', formatNumber(jobs.running)))},{' '}
+      {link(
+        { tab: 'deliveries', delivery: 'pending' },
+        t('pending deliveries: {0}', formatNumber(deliveries)),
+      )}
     </>
   )
 }
@@ -111,7 +133,7 @@ function Disk({ storage }: { storage: Schemas['Overview']['storage'] }) {
   if (all === null || free === null) return null
   return (
     <Link to="/console/settings" className={free / all < 0.1 ? 'text-red' : 'text-inherit'}>
-      {t('disk: {0} of {1} free', bytes(free), bytes(all))}
+      {t('disk: {0} of {1} free', formatBytes(free), formatBytes(all))}
     </Link>
   )
 }
@@ -124,7 +146,9 @@ function Backup({ backup }: { backup: NonNullable<Schemas['Overview']['backup']>
         {overdue ? t('Backup overdue') : failures > 0 ? t('Last backup failed') : t('Backups on')}
       </Badge>{' '}
       <span className="quiet text-sm">
-        {last === null ? t('no backup yet') : t('last good backup: {0}, {1}', moment(last), bytes(size ?? 0))}
+        {last === null
+          ? t('no backup yet')
+          : t('last good backup: {0}, {1}', formatMoment(last), formatBytes(size ?? 0))}
         {error !== null && `; ${error}`}
       </span>
     </p>
@@ -178,9 +202,9 @@ function EndpointRow({ endpoint }: { endpoint: Schemas['Status']['endpoints'][nu
       <td>
         <State state={status} />
       </td>
-      <td className={column}>{link(percent(failed), { outcome: 'failed' })}</td>
-      <td className={column}>{link(milliseconds(p50))}</td>
-      <td className={column}>{link(milliseconds(p95))}</td>
+      <td className={column}>{link(formatPercent(failed), { outcome: 'failed' })}</td>
+      <td className={column}>{link(formatMilliseconds(p50))}</td>
+      <td className={column}>{link(formatMilliseconds(p95))}</td>
     </tr>
   )
 }
@@ -204,7 +228,9 @@ function LedgerAudit() {
             : t('The ledger does not balance')}
       </Badge>{' '}
       {at !== null && ms !== null && (
-        <span className="quiet text-sm">{t('audited {0}, in {1} ms', clockTime(at), number(ms))}</span>
+        <span className="quiet text-sm">
+          {t('audited {0}, in {1} ms', formatClockTime(at), formatNumber(ms))}
+        </span>
       )}
       {differences.length > 0 && (
         <ul className="card mt-2 !border-red px-[1.1rem] py-3 text-sm">
@@ -274,11 +300,13 @@ function ProviderRow({ provider: { name, endpoints, rest_until: pausedUntil } }:
       <td>
         <State state={isDegraded ? 'degraded' : 'operational'} />
       </td>
-      <td className="text-right">{link(number(lookups))}</td>
+      <td className="text-right">{link(formatNumber(lookups))}</td>
       <td className="text-right">
-        {lookups === 0 ? '–' : link(percent(failed / lookups), { outcome: 'failed' })}
+        {lookups === 0 ? '–' : link(formatPercent(failed / lookups), { outcome: 'failed' })}
       </td>
-      <td className="text-right whitespace-nowrap">{slowest < 0 ? '–' : link(milliseconds(slowest))}</td>
+      <td className="text-right whitespace-nowrap">
+        {slowest < 0 ? '–' : link(formatMilliseconds(slowest))}
+      </td>
       <td>
         {pausedUntil ? (
           <Link to="/console/providers" className="text-ink">

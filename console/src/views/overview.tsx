@@ -5,9 +5,18 @@ import { useMemo } from 'react'
 import { quarry } from '../api.ts'
 import { useRead } from '../requests.ts'
 import { useSignedIn } from '../session.ts'
-import { credits, day, describeOutcomes, milliseconds, number, t, toIso, zone } from '../text.ts'
+import {
+  describeOutcomes,
+  formatCredits,
+  formatDay,
+  formatMilliseconds,
+  formatNumber,
+  t,
+  toIso,
+  zone,
+} from '../text.ts'
 import { Chart, callSeries, OutcomeLegend } from '../ui/chart.tsx'
-import { Bar, Card, Empty, Loaded, OtherOutcomes, Page, Stat } from '../ui/parts.tsx'
+import { Bar, Card, Empty, Loaded, OtherOutcomes, Stat, ViewPage } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { OperatorOverview } from './overview-operator.tsx'
@@ -29,7 +38,7 @@ function AccountOverview() {
   const usage = useRead(['usage'], () => quarry.request('GET', '/v2/usage'))
   const time = useStatistics(range, range.isHourly ? 'hour' : 'day', may.statistics)
   return (
-    <Page
+    <ViewPage
       title={account?.name ?? t('Overview')}
       note={`${range.label} · ${t('time zone')} ${range.isHourly ? zone : 'UTC'}`}
       actions={<RangeField range={range} onChange={(value) => setParams({ range: value })} />}
@@ -71,7 +80,7 @@ function AccountOverview() {
           </Empty>
         </Card>
       )}
-    </Page>
+    </ViewPage>
   )
 }
 
@@ -97,7 +106,7 @@ function Figures({ usage, totals, range }: FigureProps) {
     <div className="pairs gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">
       <Stat
         label={t('Credits left')}
-        value={number(usage.remaining)}
+        value={formatNumber(usage.remaining)}
         note={
           <>
             <Bar share={used} label={t('Credits used')} />
@@ -109,22 +118,22 @@ function Figures({ usage, totals, range }: FigureProps) {
         label={t('Calls')}
         to="/console/calls"
         search={filters}
-        value={totals ? number(totals.calls) : '–'}
-        note={totals && credits(totals.credits)}
+        value={totals ? formatNumber(totals.calls) : '–'}
+        note={totals && formatCredits(totals.credits)}
       />
       <Stat
         label={t('Answered')}
         to="/console/calls"
         search={{ ...filters, outcome: 'answered' }}
-        value={totals ? number(totals.answered) : '–'}
+        value={totals ? formatNumber(totals.answered) : '–'}
         note={totals && <OtherOutcomes counts={totals} filters={filters} />}
       />
       <Stat
         label={t('Latency')}
         to="/console/calls"
         search={filters}
-        value={milliseconds(totals?.p50_ms ?? null)}
-        note={totals?.p95_ms != null && `p95 ${milliseconds(totals.p95_ms)}`}
+        value={formatMilliseconds(totals?.p50_ms ?? null)}
+        note={totals?.p95_ms != null && `p95 ${formatMilliseconds(totals.p95_ms)}`}
       />
     </div>
   )
@@ -135,11 +144,11 @@ function forecast({ remaining, renewal_date, subscription }: Usage, perDay: numb
   // Only a subscription is renewed; without one the period is the calendar month.
   const renewal = subscription.total > 0 ? renewal_date : null
   if (remaining <= 0) return t('Used up')
-  if (perDay === 0) return renewal ? t('Renewed on {0}', day(renewal)) : t('No calls in this period')
+  if (perDay === 0) return renewal ? t('Renewed on {0}', formatDay(renewal)) : t('No calls in this period')
   const end = new Date(Date.now() + (remaining / perDay) * 86_400_000)
-  if (renewal && end > new Date(renewal)) return t('Enough until the renewal on {0}', day(renewal))
+  if (renewal && end > new Date(renewal)) return t('Enough until the renewal on {0}', formatDay(renewal))
   if (end.getTime() - Date.now() > 5 * 365 * 86_400_000) return t('Enough for years at this rate')
-  return t('At this rate until {0}', day(end))
+  return t('At this rate until {0}', formatDay(end))
 }
 
 function Calls({ statistics, range }: { statistics: Statistics; range: Range }) {
@@ -202,13 +211,13 @@ function Spend({ title, group, range }: SpendProps) {
                         <span className="quiet min-w-0 truncate">{t('no provider')}</span>
                       )}
                       <span className="numbers whitespace-nowrap">
-                        {number(row.credits)} <span className="quiet">/ {number(row.calls)}</span>
+                        {formatNumber(row.credits)} <span className="quiet">/ {formatNumber(row.calls)}</span>
                       </span>
                     </div>
                     <div className="mt-1">
                       <Bar
                         share={row[measure] / most}
-                        label={`${name ?? t('no provider')}: ${credits(row.credits)}`}
+                        label={`${name ?? t('no provider')}: ${formatCredits(row.credits)}`}
                       />
                     </div>
                   </li>

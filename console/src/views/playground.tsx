@@ -3,17 +3,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
-import { defaultPath, type Lookup, lookupsQuery } from '../reference.ts'
-import { credits, t, toText } from '../text.ts'
-import { Button, Copy, Field } from '../ui/controls.tsx'
-import { Badge, Card, Empty, Loaded, Page, State } from '../ui/parts.tsx'
+import { defaultPath, type LookupInfo, lookupsQuery } from '../reference.ts'
+import { formatCredits, t, toText } from '../text.ts'
+import { Button, Copy, FormField } from '../ui/controls.tsx'
+import { Badge, Card, Empty, Loaded, State, ViewPage } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import {
   EndpointSearch,
   groupBySource,
-  LookupInput,
-  readInput,
+  ParameterInput,
+  readBatchInput,
   readValues,
   type Texts,
 } from './lookup-form.tsx'
@@ -25,7 +25,7 @@ export function View() {
   const lookups = useQuery(lookupsQuery)
   const [{ endpoint }] = useParams()
   return (
-    <Page title={t('Playground')} note={t('Try any lookup with the key you signed in with')}>
+    <ViewPage title={t('Playground')} note={t('Try any lookup with the key you signed in with')}>
       <Loaded query={lookups} rows={8}>
         {(all) => {
           const lookup =
@@ -34,11 +34,11 @@ export function View() {
           return <Playground key={lookup.path} lookup={lookup} all={all} />
         }}
       </Loaded>
-    </Page>
+    </ViewPage>
   )
 }
 
-function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
+function Playground({ lookup, all }: { lookup: LookupInfo; all: LookupInfo[] }) {
   const [params, setParams] = useParams()
   const linked = Object.fromEntries(lookup.parameters.map(({ name }) => [name, params[name]]))
   const isLink = lookup.parameters.some(({ name }) => params[name] !== undefined)
@@ -68,7 +68,7 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
     lookup.parameters
       .filter(({ isCommon }) => isCommon === areCommon)
       .map((parameter) => (
-        <LookupInput key={parameter.name} parameter={parameter} texts={texts} setTexts={setTexts} />
+        <ParameterInput key={parameter.name} parameter={parameter} texts={texts} setTexts={setTexts} />
       ))
 
   return (
@@ -77,7 +77,7 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
         <Card>
           <form onSubmit={submit} className="space-y-3 pt-3">
             <EndpointSearch all={all} onPick={choose} />
-            <Field label={t('Endpoint')}>
+            <FormField label={t('Endpoint')}>
               <select className="input" value={lookup.path} onChange={(event) => choose(event.target.value)}>
                 {groupBySource(all).map(([tag, members]) => (
                   <optgroup key={tag} label={tag}>
@@ -89,7 +89,7 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
                   </optgroup>
                 ))}
               </select>
-            </Field>
+            </FormField>
             <p className="flex flex-wrap items-center gap-2 text-sm">
               <span className="mono">
                 {lookup.method} {lookup.path}
@@ -104,7 +104,7 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
               <div className="mt-2 space-y-3">{renderInputs(true)}</div>
             </details>
             <Button type="submit" look="main w-full" disabled={isBusy}>
-              {isBusy ? t('Running…') : t('Run for {0}', credits(lookup.credits))}
+              {isBusy ? t('Running…') : t('Run for {0}', formatCredits(lookup.credits))}
             </Button>
           </form>
           <SaveLookup lookup={lookup} texts={texts} history={history} />
@@ -156,7 +156,7 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
   )
 }
 
-type ExamplesProps = { lookup: Lookup; onPick: (texts: Record<string, string>) => void }
+type ExamplesProps = { lookup: LookupInfo; onPick: (texts: Record<string, string>) => void }
 
 /** Each button fills in the form. */
 function Examples({ lookup: { examples }, onPick }: ExamplesProps) {
@@ -191,11 +191,15 @@ function Snippet({ text }: { text: string }) {
 const clearAll = (params: Record<string, string | undefined>) =>
   Object.fromEntries(Object.keys(params).map((name) => [name, undefined]))
 
-const NewBatch = lazy(() => import('./new-batch.tsx').then(({ NewBatch: part }) => ({ default: part })))
-const NewWatch = lazy(() => import('./new-watch.tsx').then(({ NewWatch: part }) => ({ default: part })))
+const NewBatchDialog = lazy(() =>
+  import('./new-batch.tsx').then(({ NewBatchDialog: part }) => ({ default: part })),
+)
+const NewWatchDialog = lazy(() =>
+  import('./new-watch.tsx').then(({ NewWatchDialog: part }) => ({ default: part })),
+)
 
 /** Saves everything that was run as a batch, or the current form as a watch. */
-function SaveLookup({ lookup, texts, history }: { lookup: Lookup; texts: Texts; history: LookupRun[] }) {
+function SaveLookup({ lookup, texts, history }: { lookup: LookupInfo; texts: Texts; history: LookupRun[] }) {
   const navigate = useNavigate()
   const [open, setOpen] = useState<'batch' | 'watch' | null>(null)
   const close = () => setOpen(null)
@@ -206,14 +210,14 @@ function SaveLookup({ lookup, texts, history }: { lookup: Lookup; texts: Texts; 
       <Button onClick={() => setOpen('watch')}>{t('Save as watch')}</Button>
       <Suspense>
         {open === 'batch' && (
-          <NewBatch
+          <NewBatchDialog
             initial={{ path: lookup.path, inputs: listInputs(lookup, texts, history) }}
             onClose={close}
             onMade={(batch) => go('/console/jobs', { batch })}
           />
         )}
         {open === 'watch' && (
-          <NewWatch
+          <NewWatchDialog
             initial={{ path: lookup.path, texts }}
             onClose={close}
             onMade={(watch) => go('/console/watches', { watch })}
@@ -225,13 +229,15 @@ function SaveLookup({ lookup, texts, history }: { lookup: Lookup; texts: Texts; 
 }
 
 /** The inputs of the form and of earlier runs, without duplicates. */
-function listInputs(lookup: Lookup, texts: Texts, history: LookupRun[]): Record<string, unknown>[] {
+function listInputs(lookup: LookupInfo, texts: Texts, history: LookupRun[]): Record<string, unknown>[] {
   const tried = history.map(({ values }) =>
-    readInput(
+    readBatchInput(
       lookup,
       Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toText(value)])),
     ),
   )
-  const unique = new Map([readInput(lookup, texts), ...tried].map((input) => [JSON.stringify(input), input]))
+  const unique = new Map(
+    [readBatchInput(lookup, texts), ...tried].map((input) => [JSON.stringify(input), input]),
+  )
   return [...unique.values()]
 }

@@ -3,7 +3,7 @@ import type { Schemas } from '@quarry/sdk'
 import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
 import { useRead } from '../requests.ts'
-import { moment, number, percent, t } from '../text.ts'
+import { formatMoment, formatNumber, formatPercent, t } from '../text.ts'
 import { Badge } from '../ui/parts.tsx'
 
 type Endpoint = Schemas['StatusHistory']['endpoints'][number]
@@ -57,7 +57,7 @@ function describeAlarm(alarm: Alarm): string {
   const { provider, form, field, since, baseline, now } = alarm
   const subject = field ?? t('pages of the form {0}', form)
   const [before, present] = [formatLevel(alarm, baseline), formatLevel(alarm, now)]
-  return t('{0}, {1}: {2} instead of {3}, since {4}', provider, subject, present, before, moment(since))
+  return t('{0}, {1}: {2} instead of {3}, since {4}', provider, subject, present, before, formatMoment(since))
 }
 
 export function Alarms({ path, alarms }: { path: string; alarms: readonly Schemas['AlarmWithExamples'][] }) {
@@ -71,7 +71,7 @@ export function Alarms({ path, alarms }: { path: string; alarms: readonly Schema
       </p>
       <p className="quiet mt-1 text-sm">
         {t('{0} before, {1} now', formatLevel(alarm, alarm.baseline), formatLevel(alarm, alarm.now))} ·{' '}
-        {t('form {0}', alarm.form)} · {t('since {0}', moment(alarm.since))}
+        {t('form {0}', alarm.form)} · {t('since {0}', formatMoment(alarm.since))}
       </p>
       {alarm.examples.length > 0 && (
         <p className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-sm">
@@ -101,4 +101,4 @@ function titleAlarm({ field, form, kind }: Alarm): string {
 
 /** Shares are percentages; other levels are sizes or lengths. */
 const formatLevel = ({ kind }: Pick<Alarm, 'kind'>, value: number): string =>
-  kind === 'presence' || kind === 'form' ? percent(value) : number(value)
+  kind === 'presence' || kind === 'form' ? formatPercent(value) : formatNumber(value)

@@ -3,9 +3,9 @@ import type { Schemas } from '@quarry/sdk'
 import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
 import { useRead } from '../requests.ts'
-import { milliseconds, moment, number, percent, t } from '../text.ts'
+import { formatMilliseconds, formatMoment, formatNumber, formatPercent, t } from '../text.ts'
 import { Button } from '../ui/controls.tsx'
-import { Badge, Card, Empty, Loaded, Page, State } from '../ui/parts.tsx'
+import { Badge, Card, Empty, Loaded, State, ViewPage } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.tsx'
 import { numbers, Table } from '../ui/table.tsx'
 import { DiagnosticPages } from './diagnostic-pages.tsx'
@@ -22,7 +22,7 @@ export function View() {
   })
   const onPages: OnPages = (endpoint, provider) => setSearch({ pages_of: endpoint, provider })
   return (
-    <Page title={t('Providers')} note={t('Measured over the last ten minutes')}>
+    <ViewPage title={t('Providers')} note={t('Measured over the last ten minutes')}>
       <Loaded query={providers} rows={8}>
         {(data) =>
           data.providers.length === 0 ? (
@@ -45,7 +45,7 @@ export function View() {
           onClose={() => setSearch({ pages_of: undefined, provider: undefined, page: undefined })}
         />
       )}
-    </Page>
+    </ViewPage>
   )
 }
 
@@ -100,7 +100,7 @@ const isFailing = ({ status, alarms }: EndpointState) => status === 'degraded' &
 /** Why a provider is not called now. */
 const Pause = ({ until }: { until: string }) => (
   <p className="mb-2 text-sm">
-    <Badge kind="warn">{t('Resting until {0}', moment(until))}</Badge>{' '}
+    <Badge kind="warn">{t('Resting until {0}', formatMoment(until))}</Badge>{' '}
     {t(
       'It answered 429. Calls get upstream_paced with Retry-After; the next provider is used where there is one.',
     )}
@@ -124,22 +124,24 @@ function Row({ endpoint, onPages }: { endpoint: EndpointState; onPages: () => vo
         <State state={endpoint.status} />
       </td>
       <td className="text-right">{endpoint.place}</td>
-      <td className="text-right">{number(endpoint.price)}</td>
-      <td className="text-right">{number(endpoint.recent_calls)}</td>
-      <td className="text-right">{endpoint.recent_calls > 0 ? percent(endpoint.failure_share) : '–'}</td>
-      <td className="text-right whitespace-nowrap">{milliseconds(endpoint.p50_ms)}</td>
-      <td className="text-right whitespace-nowrap">{milliseconds(endpoint.p95_ms)}</td>
+      <td className="text-right">{formatNumber(endpoint.price)}</td>
+      <td className="text-right">{formatNumber(endpoint.recent_calls)}</td>
+      <td className="text-right">
+        {endpoint.recent_calls > 0 ? formatPercent(endpoint.failure_share) : '–'}
+      </td>
+      <td className="text-right whitespace-nowrap">{formatMilliseconds(endpoint.p50_ms)}</td>
+      <td className="text-right whitespace-nowrap">{formatMilliseconds(endpoint.p95_ms)}</td>
       <td className="text-right">
         {pages === 0 ? (
           '0'
         ) : (
           <Button
             look="small"
-            aria-label={t('Unreadable pages of {1}: {0}', number(pages), endpoint.path)}
+            aria-label={t('Unreadable pages of {1}: {0}', formatNumber(pages), endpoint.path)}
             onClick={onPages}
           >
-            {number(endpoint.failing_pages)}
-            {endpoint.partly_read_pages > 0 && ` + ${number(endpoint.partly_read_pages)}`}
+            {formatNumber(endpoint.failing_pages)}
+            {endpoint.partly_read_pages > 0 && ` + ${formatNumber(endpoint.partly_read_pages)}`}
           </Button>
         )}
       </td>
@@ -149,7 +151,7 @@ function Row({ endpoint, onPages }: { endpoint: EndpointState; onPages: () => vo
 
 function RateLeft({ left }: { left: Provider['pace_left'] }) {
   const bounded = (['second', 'minute', 'day', 'month'] as const).flatMap((name) =>
-    left[name] === null ? [] : [`${number(left[name])} ${t(`this ${name}`)}`],
+    left[name] === null ? [] : [`${formatNumber(left[name])} ${t(`this ${name}`)}`],
   )
   if (bounded.length === 0) return null
   return <p className="quiet mb-2 text-sm">{t('Requests left: {0}', bounded.join(', '))}</p>

@@ -7,10 +7,10 @@ import { quarry } from '../api.ts'
 import { explainReason } from '../explain.ts'
 import { lookupsQuery } from '../reference.ts'
 import { useRead } from '../requests.ts'
-import { credits, milliseconds, moment, number, t, toText } from '../text.ts'
+import { formatCredits, formatMilliseconds, formatMoment, formatNumber, t, toText } from '../text.ts'
 import { Button, Copy } from '../ui/controls.tsx'
-import { Badge, Dialog, type Fact, Facts, Loaded, Status } from '../ui/parts.tsx'
-import { type Call, readPage } from './calls-query.ts'
+import { Badge, Dialog, type Fact, FactList, Loaded, Status } from '../ui/parts.tsx'
+import { type LoggedCall, readCallPage } from './calls-query.ts'
 import { findRememberedRecord, readEarlierResult } from './run-lookup.ts'
 import { curl } from './samples.ts'
 
@@ -33,7 +33,7 @@ export function Receipt({ id, isOperator, onClose }: ReceiptProps) {
 function Rows({ id }: { id: string }) {
   const rows = useQuery({
     queryKey: ['receipt', 'operator', id],
-    queryFn: async () => (await readPage(true, { request_id: id })).data,
+    queryFn: async () => (await readCallPage(true, { request_id: id })).data,
   })
   return (
     <Loaded query={rows}>{({ calls }) => calls.map((call) => <Logged key={call.at} call={call} />)}</Loaded>
@@ -68,17 +68,21 @@ function Sums({ receipt: { price, hold, settlement, ledger, provider, timings } 
     settlement.credits === settlement.subscription + settlement.bonus &&
     (ledger.length === 0 || Math.abs(charged) === settlement.credits)
   const steps = [
-    [t('Price'), price === null ? '–' : number(price), ''],
-    [t('Held'), hold ? number(hold.credits) : '0', hold ? moment(hold.created_at) : t('no open hold')],
+    [t('Price'), price === null ? '–' : formatNumber(price), ''],
+    [
+      t('Held'),
+      hold ? formatNumber(hold.credits) : '0',
+      hold ? formatMoment(hold.created_at) : t('no open hold'),
+    ],
     [
       t('Settled'),
-      number(settlement.credits),
-      t('{0} subscription, {1} bonus', number(settlement.subscription), number(settlement.bonus)),
+      formatNumber(settlement.credits),
+      t('{0} subscription, {1} bonus', formatNumber(settlement.subscription), formatNumber(settlement.bonus)),
     ],
     ...ledger.map(({ at, fund, entry, credits }) => [
       t('Ledger: {0}', t(entry)),
-      number(credits),
-      `${t(fund)}, ${moment(at)}`,
+      formatNumber(credits),
+      `${t(fund)}, ${formatMoment(at)}`,
     ]),
   ]
   return (
@@ -97,22 +101,22 @@ function Sums({ receipt: { price, hold, settlement, ledger, provider, timings } 
           {isEven ? t('The sums match') : t('The sums do not match')}
         </Badge>
         {provider && <span className="quiet">{t('provider: {0}', provider)}</span>}
-        {timings.ms !== null && <span className="quiet numbers">{milliseconds(timings.ms)}</span>}
+        {timings.ms !== null && <span className="quiet numbers">{formatMilliseconds(timings.ms)}</span>}
       </p>
     </div>
   )
 }
 
-function Logged({ call }: { call: Call }) {
+function Logged({ call }: { call: LoggedCall }) {
   const facts: Fact[] = [
-    [t('Time'), moment(call.at)],
+    [t('Time'), formatMoment(call.at)],
     [t('Account'), call.account],
     [t('Reason'), call.reason],
     [t('Provider'), call.provider],
-    [t('Duration'), milliseconds(call.ms)],
+    [t('Duration'), formatMilliseconds(call.ms)],
     [
       t('From the cache'),
-      call.cache_age_seconds === null ? null : t('{0} s old', number(call.cache_age_seconds)),
+      call.cache_age_seconds === null ? null : t('{0} s old', formatNumber(call.cache_age_seconds)),
     ],
     [t('Fields filled'), call.record_fields],
     [t('Form of the page'), call.record_form],
@@ -130,13 +134,13 @@ function Logged({ call }: { call: Call }) {
           <span className="font-medium">{explained.title}.</span> {explained.advice}
         </p>
       )}
-      <Facts facts={facts} />
+      <FactList facts={facts} />
     </section>
   )
 }
 
 /** Runs the call again at the current price; compares the results if the earlier one is still available. */
-function Again({ call }: { call: Call | undefined }) {
+function Again({ call }: { call: LoggedCall | undefined }) {
   const lookups = useQuery(lookupsQuery)
   const id = call?.request_id ?? ''
   const first = useQuery({
@@ -158,8 +162,8 @@ function Again({ call }: { call: Call | undefined }) {
           className="button main"
         >
           {compared
-            ? t('Run again for {0} and compare', credits(lookup.credits))
-            : t('Run again for {0}', credits(lookup.credits))}
+            ? t('Run again for {0} and compare', formatCredits(lookup.credits))
+            : t('Run again for {0}', formatCredits(lookup.credits))}
         </Link>
         <Link
           to="/console/watches"
@@ -212,7 +216,7 @@ function Timing({ receipt: { timings, calls } }: { receipt: Schemas['Receipt'] }
         {parts.map(({ name, ms: partMs, colour }) => (
           <span key={name} className="inline-flex items-center gap-1.5">
             <span aria-hidden="true" className={`inline-block size-2 rounded-full ${colour}`} />
-            {name} {milliseconds(partMs)}
+            {name} {formatMilliseconds(partMs)}
           </span>
         ))}
       </p>

@@ -3,7 +3,7 @@
 // with the same parameters.
 import { useQuery } from '@tanstack/react-query'
 import { type AnyRequest, isError, quarry, watchedQuarry } from '../api.ts'
-import { commonOptions, type Lookup } from '../reference.ts'
+import { commonOptions, type LookupInfo } from '../reference.ts'
 import { client } from '../session.ts'
 import type { Values } from './samples.ts'
 
@@ -31,7 +31,7 @@ function remember({ headers, data, error }: LookupRun): void {
   for (const oldest of remembered.keys()) if (remembered.size > rememberedMax) remembered.delete(oldest)
 }
 
-export async function runLookup({ method, path }: Lookup, values: Values): Promise<LookupRun> {
+export async function runLookup({ method, path }: LookupInfo, values: Values): Promise<LookupRun> {
   const at = performance.now()
   let headers: [string, string][] = []
   const quarry = watchedQuarry((response) => {

@@ -1,12 +1,12 @@
 // Code samples of a call. The key comes from an environment variable and is never part of a sample.
-import type { Lookup } from '../reference.ts'
+import type { LookupInfo } from '../reference.ts'
 import { toText } from '../text.ts'
 
 export type Values = Record<string, unknown>
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-export function curl({ method, path }: Lookup, values: Values): string {
+export function curl({ method, path }: LookupInfo, values: Values): string {
   const url = location.origin + path
   if (method === 'POST')
     return [
@@ -23,7 +23,7 @@ const toQueryString = (values: Values): string => {
   return query.size > 0 ? `?${query}` : ''
 }
 
-export const typeScript = ({ method, path }: Lookup, values: Values): string =>
+export const typeScript = ({ method, path }: LookupInfo, values: Values): string =>
   `// npm install ${location.origin}/downloads/sdk.tgz
 import { Quarry } from '@quarry/sdk'
 
@@ -33,7 +33,7 @@ const { data, meta } = await quarry.request('${method}', '${path}', {
 })
 console.log(data, meta.creditsUsed)`
 
-export const python = ({ method, path }: Lookup, values: Values): string =>
+export const python = ({ method, path }: LookupInfo, values: Values): string =>
   `import os, requests
 
 response = requests.${method.toLowerCase()}(
@@ -54,7 +54,7 @@ const pythonValue = (value: unknown): string => {
   return value === null ? 'None' : JSON.stringify(value)
 }
 
-export const cli = ({ path }: Lookup, values: Values): string =>
+export const cli = ({ path }: LookupInfo, values: Values): string =>
   `# npm install -g ${location.origin}/downloads/cli.tgz
 quarry get ${path} ${Object.entries(values)
     .map(([name, value]) => quoted(`${name}=${toText(value)}`))

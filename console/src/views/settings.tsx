@@ -1,14 +1,17 @@
 // What the operator can see of the server itself: what it stores, and its settings.
 import { quarry } from '../api.ts'
 import { useRead } from '../requests.ts'
-import { bytes, t } from '../text.ts'
-import { Badge, Card, Loaded, Page } from '../ui/parts.tsx'
+import { formatBytes, t } from '../text.ts'
+import { Badge, Card, Loaded, ViewPage } from '../ui/parts.tsx'
 import { numbers, Table } from '../ui/table.tsx'
 
 export function View() {
   const settings = useRead(['admin', 'settings'], () => quarry.request('GET', '/admin/settings'))
   return (
-    <Page title={t('Settings')} note={t('Current values of the server that responded; secrets are hidden')}>
+    <ViewPage
+      title={t('Settings')}
+      note={t('Current values of the server that responded; secrets are hidden')}
+    >
       <Storage />
       <Card className="mt-4 [&>div]:pt-0">
         <Loaded query={settings} rows={12}>
@@ -27,7 +30,7 @@ export function View() {
           )}
         </Loaded>
       </Card>
-    </Page>
+    </ViewPage>
   )
 }
 
@@ -39,13 +42,13 @@ function Storage() {
         {({ storage }) => (
           <>
             <p className="quiet mb-2 text-sm">
-              {t('Database: {0}.', bytes(storage.database_bytes))}{' '}
+              {t('Database: {0}.', formatBytes(storage.database_bytes))}{' '}
               {storage.disk_bytes !== null &&
                 storage.disk_free_bytes !== null &&
                 t(
                   'Disk of the data folder: {0} of {1} free.',
-                  bytes(storage.disk_free_bytes),
-                  bytes(storage.disk_bytes),
+                  formatBytes(storage.disk_free_bytes),
+                  formatBytes(storage.disk_bytes),
                 )}{' '}
               {t('The largest tables, with their indexes:')}
             </p>
@@ -53,7 +56,7 @@ function Storage() {
               {storage.tables.map((table) => (
                 <tr key={table.name}>
                   <td className="mono">{table.name}</td>
-                  <td className="text-right">{bytes(table.bytes)}</td>
+                  <td className="text-right">{formatBytes(table.bytes)}</td>
                 </tr>
               ))}
             </Table>

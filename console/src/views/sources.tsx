@@ -2,9 +2,9 @@
 import type { Schemas } from '@quarry/sdk'
 import { quarry } from '../api.ts'
 import { useRead } from '../requests.ts'
-import { credits, number, percent, plural, t } from '../text.ts'
+import { formatCredits, formatNumber, formatPercent, plural, t } from '../text.ts'
 import { Button } from '../ui/controls.tsx'
-import { Bar, Card, Dialog, Empty, Loaded, Page } from '../ui/parts.tsx'
+import { Bar, Card, Dialog, Empty, Loaded, ViewPage } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.tsx'
 import { numbers, Table } from '../ui/table.tsx'
 
@@ -14,7 +14,7 @@ export function View() {
   const [{ source }, setSearch] = useParams()
   const sources = useRead(['admin', 'sources'], () => quarry.request('GET', '/admin/sources'))
   return (
-    <Page title={t('Sources')} note={t('Completeness of the records of the last 30 days')}>
+    <ViewPage title={t('Sources')} note={t('Completeness of the records of the last 30 days')}>
       <Loaded query={sources} rows={12}>
         {(data) =>
           data.sources.length === 0 ? (
@@ -33,7 +33,7 @@ export function View() {
         }
       </Loaded>
       {source && <Fields key={source} source={source} onClose={() => setSearch({ source: undefined })} />}
-    </Page>
+    </ViewPage>
   )
 }
 
@@ -69,7 +69,7 @@ function SourceCard({ source: { name, title, endpoints }, onPick }: { source: So
               <td className="mono">{path}</td>
               <td>{providers.join(', ')}</td>
               <td className="quiet">{t('no records yet')}</td>
-              <td className="text-right whitespace-nowrap">{credits(price)}</td>
+              <td className="text-right whitespace-nowrap">{formatCredits(price)}</td>
               <td className="text-right">0</td>
               <td>–</td>
             </tr>
@@ -79,10 +79,10 @@ function SourceCard({ source: { name, title, endpoints }, onPick }: { source: So
                 <td className="mono">{path}</td>
                 <td>{provider}</td>
                 <td className="mono">{form}</td>
-                <td className="text-right whitespace-nowrap">{credits(price)}</td>
-                <td className="text-right">{number(records)}</td>
+                <td className="text-right whitespace-nowrap">{formatCredits(price)}</td>
+                <td className="text-right">{formatNumber(records)}</td>
                 <td className="min-w-32">
-                  {percent(share)}
+                  {formatPercent(share)}
                   <Bar share={share} label={`${t('Fields filled')}: ${path} ${provider} ${form}`} />
                 </td>
               </tr>
@@ -122,7 +122,7 @@ function Fields({ source, onClose }: { source: string; onClose: () => void }) {
                       <li key={field}>
                         <span className="flex justify-between gap-3">
                           <span className="mono min-w-0">{field}</span>
-                          <span className="numbers">{percent(share)}</span>
+                          <span className="numbers">{formatPercent(share)}</span>
                         </span>
                         <Bar share={share} label={field} />
                       </li>

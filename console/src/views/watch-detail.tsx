@@ -5,8 +5,8 @@ import { useMemo, useState } from 'react'
 import { quarry } from '../api.ts'
 import { readWholeText, save } from '../download.ts'
 import { useRead, useWork } from '../requests.ts'
-import { day, moment, number, t, toText } from '../text.ts'
-import { Chart, type Colour, Legend, type Mark, type Series } from '../ui/chart.tsx'
+import { formatDay, formatMoment, formatNumber, t, toText } from '../text.ts'
+import { Chart, type ChartMark, type ChartSeries, type Colour, Legend } from '../ui/chart.tsx'
 import { Button, SelectField } from '../ui/controls.tsx'
 import { DifferenceTable, listLeaves } from '../ui/differences.tsx'
 import {
@@ -15,7 +15,7 @@ import {
   Dialog,
   Empty,
   type Fact,
-  Facts,
+  FactList,
   Loaded,
   Problem,
   State,
@@ -66,25 +66,27 @@ function About({ watch }: { watch: Watch }) {
     [t('Parameters'), JSON.stringify(watch.params)],
     [t('Watched fields'), watch.fields?.join(', ') ?? t('the whole record')],
     [t('How often'), formatInterval(watch.every)],
-    [t('Next run'), watch.next_at && moment(watch.next_at)],
-    [t('Last run'), watch.last_run_at && moment(watch.last_run_at)],
+    [t('Next run'), watch.next_at && formatMoment(watch.next_at)],
+    [t('Last run'), watch.last_run_at && formatMoment(watch.last_run_at)],
     [t('Webhook'), watch.webhook],
-    [t('Until'), watch.until && moment(watch.until)],
+    [t('Until'), watch.until && formatMoment(watch.until)],
   ]
   return (
     <>
       <p className="numbers flex flex-wrap items-center gap-x-3 gap-y-1 text-sm" role="status">
         <State state={watch.status} />
-        <span>{t('runs: {0}', number(watch.runs))}</span>
-        <span>{t('changes: {0}', number(watch.changes))}</span>
-        {watch.missed > 0 && <span className="text-amber">{t('missed: {0}', number(watch.missed))}</span>}
+        <span>{t('runs: {0}', formatNumber(watch.runs))}</span>
+        <span>{t('changes: {0}', formatNumber(watch.changes))}</span>
+        {watch.missed > 0 && (
+          <span className="text-amber">{t('missed: {0}', formatNumber(watch.missed))}</span>
+        )}
       </p>
       {watch.paused_reason && (
         <p className="mt-2 rounded-md bg-[var(--amber-tint)] px-3 py-2 text-sm text-amber">
           {describePause(watch.paused_reason)}
         </p>
       )}
-      <Facts facts={facts} />
+      <FactList facts={facts} />
     </>
   )
 }
@@ -184,9 +186,9 @@ function EventRow({ event }: { event: WatchEvent }) {
   const head = (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2">
       <Badge kind={eventKinds[event.type] ?? ''}>{t(event.type)}</Badge>
-      <span className="numbers">{moment(event.at)}</span>
+      <span className="numbers">{formatMoment(event.at)}</span>
       <span className="quiet min-w-0 wrap-anywhere">
-        {event.type === 'missed' && event.missed !== null && t('missed: {0}', number(event.missed))}
+        {event.type === 'missed' && event.missed !== null && t('missed: {0}', formatNumber(event.missed))}
         {event.type === 'not_compared' && t('The record could not be compared. The next run compares again.')}
         {event.type === 'paused' && event.reason !== null && describePause(event.reason)}
         {event.type === 'changed' && (event.patch?.map(({ path }) => path).join(', ') ?? '')}
@@ -235,7 +237,7 @@ function WatchChart({ watch, events }: { watch: Watch; events: WatchEvent[] }) {
   const path = chosen ?? numbers[0] ?? ''
   const { times, series, marks } = useMemo(() => {
     const points = path === '' ? countChanges(watch, changes) : readValues(watch, changes, path)
-    const line: Series = {
+    const line: ChartSeries = {
       label: path === '' ? t('Changes') : path,
       colour: 'blue',
       isStepped: true,
@@ -245,7 +247,7 @@ function WatchChart({ watch, events }: { watch: Watch; events: WatchEvent[] }) {
       times: points.map(([time]) => time),
       series: [line],
       marks: events.map(
-        ({ at, type }): Mark => ({ at: seconds(at), colour: eventColours[type] ?? 'accent' }),
+        ({ at, type }): ChartMark => ({ at: seconds(at), colour: eventColours[type] ?? 'accent' }),
       ),
     }
   }, [watch, changes, events, path])
@@ -272,7 +274,7 @@ function WatchChart({ watch, events }: { watch: Watch; events: WatchEvent[] }) {
         />
       </div>
       <Chart
-        label={t('changes since {0}: {1}', day(watch.created_at), number(changes.length))}
+        label={t('changes since {0}: {1}', formatDay(watch.created_at), formatNumber(changes.length))}
         times={times}
         series={series}
         marks={marks}

@@ -4,20 +4,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quarry } from '../api.ts'
 import { usePages, useWork } from '../requests.ts'
-import { moment, number, t } from '../text.ts'
+import { formatMoment, formatNumber, t } from '../text.ts'
 import { Button, TextButton } from '../ui/controls.tsx'
-import { Card, Page, Problem, State } from '../ui/parts.tsx'
-import { type Search, useParams } from '../ui/search.tsx'
+import { Card, Problem, State, ViewPage } from '../ui/parts.tsx'
+import { type SearchParams, useParams } from '../ui/search.tsx'
 import { actions, More, numbers, Table } from '../ui/table.tsx'
-import { formatInterval, NewWatch, type WatchStart } from './new-watch.tsx'
+import { formatInterval, NewWatchDialog, type WatchStart } from './new-watch.tsx'
 import { describeParams, WatchDetail } from './watch-detail.tsx'
 
 /** Clears every parameter of the URL. */
-const clearAll = (search: Search): Search =>
+const clearAll = (search: SearchParams): SearchParams =>
   Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
 
 /** The lookup of a new watch from the parameters of a link, if there is one. */
-const readStart = ({ watch: _, endpoint, ...texts }: Search): WatchStart | null =>
+const readStart = ({ watch: _, endpoint, ...texts }: SearchParams): WatchStart | null =>
   endpoint ? { path: endpoint, texts: texts as WatchStart['texts'] } : null
 
 export function View() {
@@ -42,7 +42,7 @@ export function View() {
     setSearch({ ...clearAll(search), watch })
   }
   return (
-    <Page
+    <ViewPage
       title={t('Watches')}
       note={t('Scheduled lookups that report changes')}
       actions={
@@ -69,12 +69,12 @@ export function View() {
         </More>
       </Card>
       {isMaking && (
-        <NewWatch {...(initial ? { initial } : {})} onClose={() => endMaking()} onMade={endMaking} />
+        <NewWatchDialog {...(initial ? { initial } : {})} onClose={() => endMaking()} onMade={endMaking} />
       )}
       {search.watch && (
         <WatchDetail key={search.watch} id={search.watch} onClose={() => setSearch({ watch: undefined })} />
       )}
-    </Page>
+    </ViewPage>
   )
 }
 
@@ -110,9 +110,9 @@ const WatchTable = ({ watches, isBusy, onOpen, onToggle }: WatchTableProps) => (
           <State state={watch.status} />
         </td>
         <td className="whitespace-nowrap">{formatInterval(watch.every)}</td>
-        <td className="quiet whitespace-nowrap">{watch.next_at ? moment(watch.next_at) : '–'}</td>
-        <td className="text-right">{number(watch.runs)}</td>
-        <td className="text-right">{number(watch.changes)}</td>
+        <td className="quiet whitespace-nowrap">{watch.next_at ? formatMoment(watch.next_at) : '–'}</td>
+        <td className="text-right">{formatNumber(watch.runs)}</td>
+        <td className="text-right">{formatNumber(watch.changes)}</td>
         <td className="text-right">
           {watch.status !== 'ended' && (
             <Button

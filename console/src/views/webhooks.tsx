@@ -4,16 +4,16 @@ import { type FormEvent, useState } from 'react'
 import { quarry } from '../api.ts'
 import { usePages, useRead, useWork } from '../requests.ts'
 import { useSignedIn } from '../session.ts'
-import { milliseconds, moment, t } from '../text.ts'
+import { formatMilliseconds, formatMoment, t } from '../text.ts'
 import { Button, readForm, TextField } from '../ui/controls.tsx'
-import { Badge, Card, Dialog, Empty, Loaded, Page, Problem, State } from '../ui/parts.tsx'
+import { Badge, Card, Dialog, Empty, Loaded, Problem, State, ViewPage } from '../ui/parts.tsx'
 import { actions, More, numbers, Table } from '../ui/table.tsx'
 import { Secret } from './key-dialogs.tsx'
 
 export function View() {
   const { may } = useSignedIn()
   return (
-    <Page title={t('Webhooks')} note={t('Signed messages about jobs, batches and watches')}>
+    <ViewPage title={t('Webhooks')} note={t('Signed messages about jobs, batches and watches')}>
       <div className="grid gap-4 lg:grid-cols-2">
         {may.webhooks ? (
           <>
@@ -31,7 +31,7 @@ export function View() {
         )}
       </div>
       <Deliveries />
-    </Page>
+    </ViewPage>
   )
 }
 
@@ -55,10 +55,10 @@ function Signing() {
               {data.has_secret ? (
                 <>
                   <Badge kind="good">{t('set')}</Badge>{' '}
-                  {data.secret_since && t('since {0}', moment(data.secret_since))}
+                  {data.secret_since && t('since {0}', formatMoment(data.secret_since))}
                   {data.previous_until && (
                     <span className="quiet block">
-                      {t('The previous secret also signs until {0}', moment(data.previous_until))}
+                      {t('The previous secret also signs until {0}', formatMoment(data.previous_until))}
                     </span>
                   )}
                 </>
@@ -116,7 +116,7 @@ function Trial() {
               {result.delivered ? t('delivered') : t('not delivered')}
             </Badge>{' '}
             {result.status ?? result.error}{' '}
-            {result.ms !== null && <span className="quiet">{milliseconds(result.ms)}</span>}
+            {result.ms !== null && <span className="quiet">{formatMilliseconds(result.ms)}</span>}
           </>
         )}
       </div>
@@ -159,7 +159,7 @@ function Deliveries() {
               const last = delivery.tries.at(-1)
               return (
                 <tr key={delivery.delivery_id}>
-                  <td className="whitespace-nowrap">{moment(delivery.created_at)}</td>
+                  <td className="whitespace-nowrap">{formatMoment(delivery.created_at)}</td>
                   <td className="mono max-w-72 truncate">{delivery.url}</td>
                   <td>
                     <State state={delivery.status} />

@@ -100,7 +100,9 @@ test('a company that Wikidata does not know is not found, free of charge', async
 })
 
 const cutOff: Handler = (request, response) => {
-  const fullResponse = JSON.stringify(wikidata.respond(new URL(request.url ?? '', 'https://www.wikidata.org')))
+  const fullResponse = JSON.stringify(
+    wikidata.respond(new URL(request.url ?? '', 'https://www.wikidata.org')),
+  )
   sends(fullResponse.slice(0, fullResponse.length / 2))(request, response)
 }
 

@@ -20,7 +20,7 @@ const minRowsPerSpan = 10
 
 const logColumns = `c.id as number, c.account_id, extract(epoch from c.at)::float8 as seconds, ${viewColumns}`
 
-// Pairs, and a limit that is hidden from the planner, for the same reasons as in walk-calls.ts.
+// Pairs, and a limit that is hidden from the planner, for the same reasons as in list-calls.ts.
 const ofAccounts = `
 unnest($1::integer[], $2::bigint[]) with ordinality as f(account_id, after, n)
 cross join lateral (

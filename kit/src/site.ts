@@ -128,7 +128,7 @@ function siteOnHosts(template: string): Site {
 }
 
 /**
- * Hosts as people shorten them: without `www.`, or without a leading suffix, which stands for the site's first
+ * Hosts as people shorten them: without `www.`, or without a leading suffix, which means the site's first
  * suffix. They are never fetched: an address is rebuilt on the site's own host.
  */
 function shortHosts(

@@ -1,5 +1,5 @@
 // A server that may open few files: idle connections leave it the descriptors that lookups need, and a lookup that gets
-// none blames nobody.
+// none does not count against its site.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

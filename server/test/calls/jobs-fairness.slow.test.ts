@@ -1,4 +1,4 @@
-// One slow site, one large backlog or one limit stops nobody else: jobs of other accounts start and end as on a quiet
+// One slow site, one large backlog or one limit does not slow other accounts: their jobs start and end as on a quiet
 // worker. The long form (`npm run test:long -- jobs`) repeats the scenarios for ten minutes.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sources } from '@quarry/sources'

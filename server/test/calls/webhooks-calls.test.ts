@@ -86,7 +86,7 @@ test('receivers that never answer delay no other message, and only some of their
   const [slow, quick] = [await signedAccount(), await signedAccount()]
   const countNever = () => received.filter(({ url }) => url === '/never').length
   for (let n = 0; n < 4; n += 1) await requestJob(app, slow.secret, undefined, hook('/never'))
-  // None of its messages was accepted yet.
+  // No message of this account has been accepted yet.
   await waitUntil(async () => countNever() === 2)
   for (let n = 0; n < 3; n += 1) {
     await requestJob(app, quick.secret, undefined, hook(`/quick-${n}`))

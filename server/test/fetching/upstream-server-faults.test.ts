@@ -1,5 +1,5 @@
 // A server that cannot open a connection, because it lacks descriptors, does not blame the site. A resolver that fails
-// as the system does stands for the lack, because a process cannot lower its own limit.
+// in the same way simulates this, because a process cannot lower its own limit.
 import { expect, test } from 'vitest'
 import type { FetchEvent } from '../../src/fetching/upstream.ts'
 import { catchFailure, site, startHttpSite, startUpstream } from './upstream-sites.ts'

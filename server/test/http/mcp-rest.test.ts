@@ -1,4 +1,4 @@
-// The tool `rest` of `/mcp` reads stored answers only: it never runs a lookup, so it never costs anything.
+// The tool `rest` of `/mcp` reads stored responses only: it never runs a lookup, so it never costs anything.
 import { beforeAll, expect, test } from 'vitest'
 import { statement } from '../../src/platform/db/statement.ts'
 import type { TestApp } from '../support/app.ts'

@@ -58,7 +58,7 @@ function isMoved(pageUrl: string): boolean {
   return parseProfilePath(path) === null && isSearchPath(path)
 }
 
-/** The company of the page; if it is not in its place, the one with the number of the query. */
+/** The company of the page; if the page data has it elsewhere, the one with the number of the query. */
 function findCompany(state: unknown, query: CompanyQuery): JsonObject | null {
   const company = asObject(at(state, 'props', 'pageProps', 'data'))
   if (company && asText(company.name) !== null) return company

@@ -15,7 +15,7 @@ import { connect, type Database } from '../server/src/platform/db/connect.ts'
 import { startEmbedded } from '../server/src/platform/db/embedded.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 import { createTempFolder } from '../server/test/support/temp-folder.ts'
-import { fillLog } from './fill-log.ts'
+import { fillAccountLog } from './fill-log.ts'
 import { build, startMeasured } from './measured-server.ts'
 import { median, note } from './results.ts'
 
@@ -55,7 +55,7 @@ async function fill({ pool }: Database): Promise<void> {
   const { id: keyId } = await createKeys(database).create('bench', { alias: 'bench' }, 'bench')
   const { rows } = await pool.query<{ id: number }>(`select id from accounts where slug = 'bench'`)
   const accountId = rows[0]?.id ?? 0
-  await fillLog(database, { accountId, keyId }, 0, calls)
+  await fillAccountLog(database, { accountId, keyId }, 0, calls)
   for (const text of [
     `insert into ledger (at, account_id, fund, entry, credits, period, request_id)
       select at, account_id, 'bonus', 'charge', 1, 0, request_id from calls where account_id = ${accountId}`,

@@ -5,7 +5,7 @@ import type { Database } from '../server/src/platform/db/connect.ts'
 const step = 250_000
 
 /** Adds the calls from number `from` to `to`, exclusive. */
-export async function fillLog(
+export async function fillAccountLog(
   { pool }: Database,
   { accountId, keyId }: { accountId: number; keyId: string },
   from: number,

@@ -14,7 +14,7 @@ import { connect } from '../server/src/platform/db/connect.ts'
 import { startEmbedded } from '../server/src/platform/db/embedded.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 import { createTempFolder } from '../server/test/support/temp-folder.ts'
-import { fillLog } from './fill-log.ts'
+import { fillAccountLog } from './fill-log.ts'
 import { median, note } from './results.ts'
 
 const mostCalls = Number(process.argv[2] ?? 1_000_000)
@@ -122,7 +122,7 @@ await getJson(cached)
 const byCalls: { size: number; costs: Costs }[] = []
 let filled = 0
 for (let size = 10_000; size <= mostCalls; size *= 10) {
-  await fillLog(database, { accountId, keyId: key.id }, filled, size)
+  await fillAccountLog(database, { accountId, keyId: key.id }, filled, size)
   filled = size
   byCalls.push({ size, costs: await measure() })
 }

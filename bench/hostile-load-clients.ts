@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { sources } from '@quarry/sources'
 import { Client } from 'undici'
 import { hostileBodies } from '../server/test/support/hostile-bodies.ts'
-import { hostilePages, pageSizes } from './hostile-pages.ts'
+import { pageSizes, slowPages } from './hostile-pages.ts'
 
 export type SourceSites = Record<string, { site: string; allow_private: true; robots: false }>
 export type ClientCommand =
@@ -49,7 +49,7 @@ function buildPost(path: string, key: string, type: string, body: string): Clien
 
 /** Every page in every size for every endpoint, shuffled the same way on every run. */
 function buildLookups(key: string): PageLookup[] {
-  const pages = hostilePages.flatMap(({ name, of }) =>
+  const pages = slowPages.flatMap(({ name, of }) =>
     pageSizes.map((size) => {
       const content = of(size)
       const type = /^[[{]/.test(content) ? 'application/json' : 'text/html'

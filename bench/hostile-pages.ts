@@ -1,12 +1,12 @@
 // Pages that are slow to read, for bench/hostile-load.ts: one piece, repeated to any length between a beginning and an
 // end. Beginnings and pieces are what the readers of the sources look for.
 
-type HostilePage = { name: string; of: (chars: number) => string }
+type SlowPage = { name: string; of: (chars: number) => string }
 
 /** Characters: just below the limit of small pages, two larger sizes, and just below the maximum. */
 export const pageSizes = [65_000, 250_000, 1_040_000, 9_900_000]
 
-const repeat = (before: string, piece: string, after = ''): HostilePage => ({
+const repeat = (before: string, piece: string, after = ''): SlowPage => ({
   name: JSON.stringify(before + piece + after).slice(0, 70),
   of: (chars) => before + piece.repeat(Math.floor(chars / piece.length)) + after,
 })
@@ -30,7 +30,7 @@ const closing = (before: string) =>
     .reverse()
     .join('')
 
-export const hostilePages: HostilePage[] = [
+export const slowPages: SlowPage[] = [
   ...['<', '<a ', '</p>', '<p>', '<b><i></b>', '&amp;', '&#', '<!---->', '<script></script>'].map((piece) =>
     repeat('<h1>a</h1>', piece),
   ),

@@ -8,13 +8,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { type Fields, judgeField, judgeText, type Verdict } from './page-accuracy/judge.ts'
-import { loadPages, type SavedPage } from './page-accuracy/load-pages.ts'
+import { type ExpectedPage, loadPages } from './page-accuracy/load-pages.ts'
 import { readTextWithQuarry, readWithJsonLd, readWithQuarry } from './page-accuracy/quarry-reader.ts'
 
 type Reader = {
   name: string
-  readFields?: (page: SavedPage) => Fields | Promise<Fields>
-  readText?: (page: SavedPage) => string
+  readFields?: (page: ExpectedPage) => Fields | Promise<Fields>
+  readText?: (page: ExpectedPage) => string
 }
 
 const rounds = 1
@@ -34,7 +34,7 @@ for (const reader of readers) await printFields(reader)
 for (const reader of readers) printText(reader)
 await printSpeed()
 
-function loadOrExit(folder: string): SavedPage[] {
+function loadOrExit(folder: string): ExpectedPage[] {
   try {
     return loadPages(folder)
   } catch (thrown) {

@@ -9,7 +9,7 @@ import { connect } from '../server/src/platform/db/connect.ts'
 import { startEmbedded } from '../server/src/platform/db/embedded.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 import { createTempFolder } from '../server/test/support/temp-folder.ts'
-import { fillLog } from './fill-log.ts'
+import { fillAccountLog } from './fill-log.ts'
 
 const many = Number(process.argv[2] ?? 10_000_000)
 const rounds = 300
@@ -42,7 +42,7 @@ const reads = database.reads(accountId)
 const results: { calls: number; usage: number; statistics: number }[] = []
 let filled = 0
 for (const calls of [10_000, many]) {
-  await fillLog(database, { accountId, keyId: key.id }, filled, calls)
+  await fillAccountLog(database, { accountId, keyId: key.id }, filled, calls)
   filled = calls
   results.push({
     calls,

@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fields } from './judge.ts'
 
-export type SavedPage = { name: string; url: string; kind: string; html: string; fields: Fields }
+export type ExpectedPage = { name: string; url: string; kind: string; html: string; fields: Fields }
 
 const kinds = ['article', 'product', 'event', 'recipe', 'job', 'organization', 'metadata']
 
 /** Throws an error that names the file to correct. */
-export function loadPages(folder: string): SavedPage[] {
+export function loadPages(folder: string): ExpectedPage[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Error(`${folder} is not a folder`)
   const names = readdirSync(folder)
     .filter((name) => !name.startsWith('.') && statSync(join(folder, name)).isDirectory())
@@ -18,7 +18,7 @@ export function loadPages(folder: string): SavedPage[] {
   return names.map((name) => loadPage(join(folder, name), name))
 }
 
-function loadPage(folder: string, name: string): SavedPage {
+function loadPage(folder: string, name: string): ExpectedPage {
   const [page, expected] = [join(folder, 'page.html'), join(folder, 'expected.json')]
   for (const file of [page, expected]) if (!existsSync(file)) throw new Error(`${file} is missing`)
   const { url, kind, fields } = parseFile(expected)

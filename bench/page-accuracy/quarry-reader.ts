@@ -12,9 +12,9 @@ import { readPageData } from '../../plugins/page/src/read/page-data.ts'
 import { createPicker } from '../../plugins/page/src/read/picker.ts'
 import { readRecipe } from '../../plugins/page/src/recipe.ts'
 import type { Fields } from './judge.ts'
-import type { SavedPage } from './load-pages.ts'
+import type { ExpectedPage } from './load-pages.ts'
 
-const toPage = ({ url, html }: SavedPage): Page => ({
+const toPage = ({ url, html }: ExpectedPage): Page => ({
   url,
   status: 200,
   contentType: 'text/html',
@@ -22,7 +22,7 @@ const toPage = ({ url, html }: SavedPage): Page => ({
 })
 
 /** The record of the endpoint for that kind, by the names of the expected fields. */
-export function readWithQuarry(saved: SavedPage): Fields {
+export function readWithQuarry(saved: ExpectedPage): Fields {
   const data = readPageData(toPage(saved))
   if (saved.kind === 'article') return readKind(saved.kind, data)
   const general = readMetadata(data, createPicker())
@@ -58,7 +58,7 @@ function readKind(kind: string, data: ReturnType<typeof readPageData>): Fields {
   }
 }
 
-export function readTextWithQuarry(saved: SavedPage): string {
+export function readTextWithQuarry(saved: ExpectedPage): string {
   try {
     return readMainText(readPageData(toPage(saved))) ?? ''
   } catch (thrown) {
@@ -76,7 +76,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** Only the values of the first node of linked data, unchanged. */
-export function readWithJsonLd({ html, kind }: SavedPage): Fields {
+export function readWithJsonLd({ html, kind }: ExpectedPage): Fields {
   const nodes = jsonLd(html)
   const node = (types[kind] ? filterByType(nodes, types[kind]) : nodes)[0]
   const offer = asList(at(node, 'offers'))[0]

@@ -166,7 +166,7 @@ test('calls are followed as they are made, until Ctrl-C', async () => {
 type Watch = { watch_id: string; status: string; runs: number; next_at: string | null }
 
 test('a watch is created, shows its changes, is paused, resumed and deleted', async () => {
-  site.answer(sends({ name: 'lamp', colour: 'amber' }))
+  site.respondWith(sends({ name: 'lamp', colour: 'amber' }))
   const watch = (...args: string[]) => run('watch', ...args)
   const shown = async (...args: string[]) => {
     const { code, stdout, stderr } = await watch(...args, '--json')
@@ -183,7 +183,7 @@ test('a watch is created, shows its changes, is paused, resumed and deleted', as
     ['red', 0],
     ['red', 1800],
   ] as const) {
-    site.answer(sends({ name: 'lamp', colour }))
+    site.respondWith(sends({ name: 'lamp', colour }))
     const { next_at: next, runs } = (await shown(id)) as Watch
     await clock.move((Date.parse(next ?? '') - (await clock.now()).getTime()) / 1000 + late)
     const isOpen = 'select 1 from watches where id = $1 and (job_id is not null or runs = $2)'

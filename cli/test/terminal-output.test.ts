@@ -61,7 +61,7 @@ const getPage = ['get', 'papers/article', 'query=lamp', '-q']
 const getCsv = ['get', 'shop/item', 'query=lamp', '--csv', '-q']
 
 function servePage(): void {
-  site.answer(sends(page, 200, { 'content-type': 'text/html; charset=utf-8' }))
+  site.respondWith(sends(page, 200, { 'content-type': 'text/html; charset=utf-8' }))
 }
 
 const onTerminal = async (args: readonly string[]) => {
@@ -83,7 +83,7 @@ test.runIf(hasPython)(
 )
 
 test.runIf(hasPython)('CSV on a terminal loses escape sequences inside its cells', async () => {
-  site.answer(sends({ name: 'lamp', colour: hostile }))
+  site.respondWith(sends({ name: 'lamp', colour: hostile }))
   const screen = await onTerminal(getCsv)
   expect(screen).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/)
   expect(screen).toMatch(/^name,colour\nlamp,"?red/)
@@ -92,6 +92,6 @@ test.runIf(hasPython)('CSV on a terminal loses escape sequences inside its cells
 test('a pipe gets the exact bytes of a page and of a CSV cell', async () => {
   servePage()
   expect((await quarry.run(getPage, { env })).stdout).toBe(page)
-  site.answer(sends({ name: 'lamp', colour: hostile }))
+  site.respondWith(sends({ name: 'lamp', colour: hostile }))
   expect((await quarry.run(getCsv, { env })).stdout).toBe(`name,colour\r\nlamp,"${hostile}"\r\n`)
 })

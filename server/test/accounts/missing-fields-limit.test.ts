@@ -11,7 +11,7 @@ let secret: string
 
 beforeAll(async () => {
   site = await startReplica()
-  site.answer(sends({ name: 'lamp' }))
+  site.respondWith(sends({ name: 'lamp' }))
   app = await startApp({
     sources: [shop],
     file: {

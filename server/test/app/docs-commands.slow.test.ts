@@ -12,7 +12,7 @@ import {
   listLinks,
   listMarkdown,
   pluginGuide,
-  readPage,
+  readDocPage,
   root,
 } from '../support/doc-pages.ts'
 import { isRun, isUnsafe, runPage, type SharedServer, startSharedServer } from '../support/run-doc-page.ts'
@@ -22,7 +22,7 @@ const maxSkipped = 8
 
 const isPage = (path: string) => /^(?:README|docs\/.+|examples\/(?:plugins\/)?README)\.md$/.test(path)
 const files = listMarkdown()
-const pages = files.filter(isPage).map(readPage)
+const pages = files.filter(isPage).map(readDocPage)
 const runnable = pages.filter(({ blocks }) => blocks.some(isRun))
 const forUsers = runnable.filter(({ path }) => !isForOperators(path) && path !== pluginGuide)
 
@@ -38,7 +38,8 @@ test.each(forUsers.map((page) => [page.path, page] as const))('every block of %s
 })
 
 test('the signature check in docs/jobs.md accepts what the server signs, and nothing else', async () => {
-  const code = readPage('docs/jobs.md').blocks.find((block) => block.code.includes('isGenuine'))?.code ?? ''
+  const code =
+    readDocPage('docs/jobs.md').blocks.find((block) => block.code.includes('isGenuine'))?.code ?? ''
   const { isGenuine } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
     isGenuine: (secret: string, headers: Record<string, string>, body: string) => boolean
   }
@@ -85,7 +86,7 @@ test('every JSON block without an ellipsis is JSON', () => {
 
 test('every relative link points to a file and a heading that exist', () => {
   const broken = files.flatMap((path) =>
-    listLinks(readPage(path).text)
+    listLinks(readDocPage(path).text)
       .filter((target) => !exists(path, target))
       .map((target) => `${path}: ${target}`),
   )
@@ -97,7 +98,7 @@ function exists(from: string, target: string): boolean {
   const path = file === '' ? from : normalize(join(dirname(from), file))
   if (!existsSync(join(root, path))) return false
   if (anchor === undefined || statSync(join(root, path)).isDirectory()) return true
-  return !path.endsWith('.md') || listAnchors(readPage(path).text).includes(anchor)
+  return !path.endsWith('.md') || listAnchors(readDocPage(path).text).includes(anchor)
 }
 
 function isJson(text: string): boolean {

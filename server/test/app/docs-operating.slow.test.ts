@@ -1,11 +1,11 @@
 // Runs every command of the pages for operators, unchanged; commands that start a server run until it is ready.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isForOperators, listMarkdown, readPage } from '../support/doc-pages.ts'
+import { isForOperators, listMarkdown, readDocPage } from '../support/doc-pages.ts'
 import { isRun, runPage, type SharedServer, startSharedServer } from '../support/run-doc-page.ts'
 
 const pages = listMarkdown()
   .filter(isForOperators)
-  .map(readPage)
+  .map(readDocPage)
   .filter(({ blocks }) => blocks.some(isRun))
 
 let server: SharedServer

@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDownloads } from '../support/builds.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
-import { type Block, matchesOutput, pluginGuide, readPage, root } from '../support/doc-pages.ts'
+import { type CodeBlock, matchesOutput, pluginGuide, readDocPage, root } from '../support/doc-pages.ts'
 import { eventually } from '../support/eventually.ts'
 import { type PackageRegistry, startPackageRegistry } from '../support/package-registry.ts'
 import { isRun } from '../support/run-doc-page.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
 import { createTempFolder } from '../support/temp-folder.ts'
 
-const blocks = readPage(pluginGuide).blocks.filter((block) => block.language === 'sh' && isRun(block))
+const blocks = readDocPage(pluginGuide).blocks.filter((block) => block.language === 'sh' && isRun(block))
 const startIndex = blocks.findIndex(({ code }) => code.includes('npm start'))
 
 let folder: string
@@ -58,7 +58,7 @@ afterAll(async () => {
 })
 
 /** Runs blocks one after the other in one shell; returns what each printed. */
-async function runBlocks(some: readonly Block[], url: string, from: number): Promise<string[]> {
+async function runBlocks(some: readonly CodeBlock[], url: string, from: number): Promise<string[]> {
   const names = some.map((_, index) => join(folder, `block-${from + index}`))
   for (const [index, { code }] of some.entries()) {
     const filled = code.replaceAll('http://127.0.0.1:8080', url).replaceAll('qry_…', first.key ?? '')
@@ -74,7 +74,7 @@ async function runBlocks(some: readonly Block[], url: string, from: number): Pro
 }
 
 /** Starts the server as the page says and returns its address. */
-async function startAsShown({ code }: Block): Promise<string> {
+async function startAsShown({ code }: CodeBlock): Promise<string> {
   const own = { ...env, ...settings, QUARRY_PORT: '0' }
   const child = spawn('sh', ['-c', `set -e\n${code}`], {
     cwd: join(folder, 'work'),
@@ -94,7 +94,7 @@ async function startAsShown({ code }: Block): Promise<string> {
   })
 }
 
-const expectShown = (some: readonly Block[], printed: readonly string[]) => {
+const expectShown = (some: readonly CodeBlock[], printed: readonly string[]) => {
   for (const [index, { place, output }] of some.entries())
     if (output !== null && !matchesOutput(output, printed[index] ?? ''))
       throw new Error(`${place} printed:\n${printed[index]}`)

@@ -1,7 +1,7 @@
 // Sends the first calls of the README and of the getting-started page to a new server, in the order of each page.
 import { afterEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { matchesOutput, readPage } from '../support/doc-pages.ts'
+import { matchesOutput, readDocPage } from '../support/doc-pages.ts'
 
 const call = /^curl -H "x-api-key: \$QUARRY_KEY" "\$QUARRY_URL([^"$]+)"$/m
 
@@ -16,7 +16,7 @@ test.each([
   // The name, key and credits of the demo account of a first start.
   const account = { slug: 'demo', name: 'Demo', subscription_total: 1000, bonus_credits: 0 }
   const { secret } = await app.account(account, { alias: 'demo', category: 'development' })
-  const calls = readPage(path).blocks.flatMap(({ code, output }) => {
+  const calls = readDocPage(path).blocks.flatMap(({ code, output }) => {
     const address = call.exec(code)?.[1]
     return address !== undefined && output !== null ? [{ address, output }] : []
   })

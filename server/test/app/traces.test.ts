@@ -39,7 +39,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
   site = await startReplica()
-  site.answer((request, response) => {
+  site.respondWith((request, response) => {
     siteHeaders.push(request.headers)
     if (request.url?.includes('missing')) response.writeHead(503).end()
     else sends({ name: 'lamp', colour: 'amber' })(request, response)

@@ -15,7 +15,7 @@ const items = 30
 
 async function startBatch(providers: string[]) {
   replica = await startReplica()
-  replica.answer(sends({ name: 'lamp' }))
+  replica.respondWith(sends({ name: 'lamp' }))
   const sites = (host: string) => ({ sites: { [host]: replica?.origin ?? '' }, allow_private: true })
   app = await startApp({
     sources: [shop],

@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   ;({ secret } = await app.account({ rate_limit: null }))
   site.requestUrls.length = 0
-  site.answer(sends({ name: '=lamp', colour: 'amber' }))
+  site.respondWith(sends({ name: '=lamp', colour: 'amber' }))
 })
 afterAll(async () => {
   await app.close()
@@ -82,14 +82,14 @@ test('a spreadsheet reads a record with the key in its URL', async () => {
 
 test('a large record is reduced and formatted in a thread', async () => {
   const name = 'é;=1'.repeat(60_000)
-  site.answer(sends({ name, colour: 'red' }))
+  site.respondWith(sends({ name, colour: 'red' }))
   expect(await readBody(get('&fields=name', {}, newSubject()))).toEqual({ name })
   const [head, row] = (await (await get('&format=csv', {}, newSubject())).text()).split('\r\n')
   expect([head, row]).toEqual(['name,colour', `"${"é;'=1".repeat(60_000)}",red`])
 })
 
 test('errors and soft_fail stay JSON', async () => {
-  site.answer(sends('', 404))
+  site.respondWith(sends('', 404))
   for (const more of ['&format=csv', '&format=csv&soft_fail=true&fields=name']) {
     const response = await get(more, { headers: { accept: 'text/csv' } })
     expect(response.status).toBe(more.includes('soft') ? 200 : 404)
@@ -124,7 +124,7 @@ test('a cached record serves every view, by parameter and by Accept', async () =
 
 test('calls with different fields share one fetch', async () => {
   const openResponses: ServerResponse[] = []
-  site.answer((_request, response) => void openResponses.push(response))
+  site.respondWith((_request, response) => void openResponses.push(response))
   const calls = ['&fields=name', '&fields=colour', '&format=csv', ''].map((more) => get(more))
   await eventually(async () => {
     const { rows } = await app.database.pool.query('select 1 from holds')
@@ -193,7 +193,7 @@ test('a watch compares the selected fields of the record', async () => {
   })
   const { watch_id: id } = await readBody(post('/v2/watches', watch))
   const run = async (record: object, runs: number) => {
-    site.answer(sends(record))
+    site.respondWith(sends(record))
     await app.database.pool.query('update watches set next_at = quarry_now() where id = $1', [id])
     await eventually(async () => {
       const { rows } = await app.database.pool.query(

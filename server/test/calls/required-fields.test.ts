@@ -45,8 +45,8 @@ describe('with several providers', () => {
     ;({ secret } = await app.account({ statistics_enabled: true }))
     site.requestUrls.length = 0
     goods.requestUrls.length = 0
-    site.answer(sends({ name: 'lamp' }))
-    goods.answer(sends({ name: 'lamp', colour: 'amber' }))
+    site.respondWith(sends({ name: 'lamp' }))
+    goods.respondWith(sends({ name: 'lamp', colour: 'amber' }))
   })
   afterAll(async () => {
     await app.close()
@@ -95,20 +95,20 @@ describe('with several providers', () => {
       provider: 'goods',
     })
     expect([site.requestUrls.length, goods.requestUrls.length]).toEqual([1, 1])
-    goods.answer(sends({ name: 'lamp' }))
+    goods.respondWith(sends({ name: 'lamp' }))
     expect(pickOutcome(await get('&require=colour'))).toMatchObject({ status: 422, provider: 'goods' })
   })
 
   test('an incomplete record takes precedence over a not-found or a failure of a later provider', async () => {
     for (const status of [404, 500]) {
-      goods.answer(sends('', status))
+      goods.respondWith(sends('', status))
       expect(pickOutcome(await get('&require=colour'))).toMatchObject({
         status: 422,
         credits: '0',
         provider: 'site',
       })
     }
-    site.answer(sends('', 404))
+    site.respondWith(sends('', 404))
     expect(pickOutcome(await get('&require=colour'))).toMatchObject({
       status: 404,
       credits: '3',
@@ -118,7 +118,7 @@ describe('with several providers', () => {
       status: 200,
       credits: '3',
     })
-    site.answer(sends({ name: 'lamp' }))
+    site.respondWith(sends({ name: 'lamp' }))
     expect(pickOutcome(await get('&require=colour&soft_fail=true')).status).toBe(422)
     expect(await remaining()).toBe(994)
   })
@@ -151,7 +151,7 @@ describe('with several providers', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    site.answer(async (request, response) => {
+    site.respondWith(async (request, response) => {
       await released
       sends({ name: 'lamp' })(request, response)
     })
@@ -168,7 +168,7 @@ describe('with several providers', () => {
   test('an Idempotency-Key can be used again', async () => {
     const headers = { 'idempotency-key': 'a' }
     expect((await get('&require=colour&provider=site', { headers })).status).toBe(422)
-    site.answer(sends({ name: 'lamp', colour: 'red' }))
+    site.respondWith(sends({ name: 'lamp', colour: 'red' }))
     const response = await get('&require=colour&provider=site', { headers })
     expect([response.status, response.headers.get('idempotent-replay')]).toEqual([200, null])
   })

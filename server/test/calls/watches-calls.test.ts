@@ -51,7 +51,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   messages = []
   account = await app.account()
-  site.answer(sends({ name: 'lamp', colour: 'amber' }))
+  site.respondWith(sends({ name: 'lamp', colour: 'amber' }))
 })
 afterAll(async () => {
   await app.close()
@@ -106,7 +106,7 @@ test('the first run stores the record; a change is reported with its difference 
   await run(watch)
   await run(watch)
   expect(await listEvents(watch)).toEqual([])
-  site.answer(sends({ name: 'lamp', colour: 'red' }))
+  site.respondWith(sends({ name: 'lamp', colour: 'red' }))
   await run(watch)
   const [event] = await listEvents(watch)
   expect(event).toMatchObject({
@@ -144,9 +144,9 @@ test('the first run stores the record; a change is reported with its difference 
 test('with named fields only their changes count', async () => {
   const watch = await make({ fields: ['name'] })
   await run(watch)
-  site.answer(sends({ name: 'lamp', colour: 'red' }))
+  site.respondWith(sends({ name: 'lamp', colour: 'red' }))
   await run(watch)
-  site.answer(sends({ name: 'lantern', colour: 'red' }))
+  site.respondWith(sends({ name: 'lantern', colour: 'red' }))
   await run(watch)
   expect(await listEvents(watch)).toMatchObject([
     { type: 'changed', before: { name: 'lamp' }, after: { name: 'lantern' }, patch: [{ path: '/name' }] },
@@ -252,12 +252,12 @@ test('a revoked key pauses its watches', async () => {
 
 test('ten runs in a row without a record pause a watch; a run with a record resets the count', async () => {
   const watch = await make({ params: { query: 'lamp', require: 'colour' } })
-  site.answer(sends({ name: 'lamp' }))
+  site.respondWith(sends({ name: 'lamp' }))
   for (let count = 0; count < 9; count += 1) await run(watch)
-  site.answer(sends({ name: 'lamp', colour: 'red' }))
+  site.respondWith(sends({ name: 'lamp', colour: 'red' }))
   await run(watch)
   expect(await read(watch)).toMatchObject({ status: 'active', without_record: 0, runs: 10 })
-  site.answer(sends('', 404))
+  site.respondWith(sends('', 404))
   for (let count = 0; count < 10; count += 1) await run(watch)
   expect(await read(watch)).toMatchObject({
     status: 'paused',

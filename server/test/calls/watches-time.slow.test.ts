@@ -117,7 +117,7 @@ test(`${watches} watches over ${hours} hours with ${kills} kills`, {
   const random = createRandom(14)
   const versions = new Map<string, number>()
   const served = new Map<string, string[]>()
-  site.answer((request, response) => {
+  site.respondWith((request, response) => {
     const name = request.url?.split('/').at(-1) ?? ''
     const colour = `colour ${versions.get(name) ?? 0}`
     const before = served.get(name) ?? []

@@ -84,8 +84,8 @@ test('replay parses them again: exit code 0 without a difference, 1 when a field
 
 test('records whose licence forbids storage are not archived, nor equal records within one minute', async () => {
   const [site, keyed] = [await startReplica(), await startReplica()]
-  site.answer(sends({ name: 'lamp' }))
-  keyed.answer(sends({ name: 'lamp' }))
+  site.respondWith(sends({ name: 'lamp' }))
+  keyed.respondWith(sends({ name: 'lamp' }))
   let shiftMs = 0
   const own = mkdtempSync(join(tmpdir(), 'quarry-archived-'))
   const other = await startApp({
@@ -111,7 +111,7 @@ test('records whose licence forbids storage are not archived, nor equal records 
   await lookUp('site')
   await waitForKept(1)
   await lookUp('site')
-  site.answer(sends({ name: 'lamp', colour: 'red' }))
+  site.respondWith(sends({ name: 'lamp', colour: 'red' }))
   await lookUp('site')
   await waitForKept(2)
   shiftMs = 61_000

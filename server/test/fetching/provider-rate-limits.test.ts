@@ -162,7 +162,7 @@ test.each([
   'an API that answers 429 %s is called once, and then by no server until the pause ends',
   async (_, headers, seconds) => {
     const replica = await startReplica()
-    replica.answer(sends('', 429, headers))
+    replica.respondWith(sends('', 429, headers))
     const file = {
       sources: { shop: { providers: ['goods'] } },
       providers: { goods: { sites: { 'api.goods.test': replica.origin }, allow_private: true } },
@@ -192,7 +192,7 @@ test.each([1, 2])(
   'of a hundred callers at once no more than fifteen reach the provider, on %i servers',
   async (count) => {
     const replica = await startReplica()
-    replica.answer(sends({ name: 'lamp' }))
+    replica.respondWith(sends({ name: 'lamp' }))
     const file = {
       sources: { shop: { providers: ['goods'] } },
       providers: {

@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startSandbox } from '../../src/fetching/sandbox/start-sandbox.ts'
-import { openRequest, type RawResponse, type RequestOptions, rawRequest } from '../support/unix-request.ts'
+import {
+  openRequest,
+  type RawResponse,
+  rawRequest,
+  type UnixRequestOptions,
+} from '../support/unix-request.ts'
 
 let folder: string
 let socketPath: string
@@ -39,7 +44,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const provoke = (kind: string, options: Partial<RequestOptions> = {}): Promise<RawResponse> =>
+const provoke = (kind: string, options: Partial<UnixRequestOptions> = {}): Promise<RawResponse> =>
   rawRequest(socketPath, { path: `/company/fault-${kind}-acme`, ...options })
 
 /** A complete exchange on another connection: an immediate response would have arrived before its end. */

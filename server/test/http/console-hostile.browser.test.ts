@@ -41,7 +41,7 @@ function poison(value: unknown, name = '', isForeignKeyed = false): unknown {
 const clean = (text: string) => text.replaceAll(hostile, '').replaceAll(script, '')
 
 /** Forwards the cleaned request to the server and returns the response with hostile texts. */
-async function answerPoisoned(route: Route): Promise<void> {
+async function respondPoisoned(route: Route): Promise<void> {
   const request = route.request()
   if (request.resourceType() === 'document') return route.continue()
   const url = new URL(request.url())
@@ -150,7 +150,7 @@ describe.runIf(hasBrowser)('the console', () => {
     app = await startApp({ config: { webhooks: { allowPrivate: true } } })
     manager = await app.account({ name: 'Fenmont', statistics_enabled: true }, { permissions: ['manage'] })
     const lookup = '/v2/company?query=fenmont.example'
-    const answer = await app.call(manager.secret, lookup)
+    const response = await app.call(manager.secret, lookup)
     const body = (value: object) => ({
       method: 'POST',
       body: JSON.stringify(value),
@@ -178,7 +178,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await createProblem(app, {
       path: '/v2/company',
       field: hostile,
-      examples: [answer.headers.get('x-request-id') ?? ''],
+      examples: [response.headers.get('x-request-id') ?? ''],
       why: hostile,
       page: `<!doctype html>${hostile}<body onload="hacked=1">`,
     })
@@ -194,7 +194,7 @@ describe.runIf(hasBrowser)('the console', () => {
   ])('hostile texts are shown as plain text on every view of an %s', async (role, views) => {
     const { page, problems, close } = await openPage(browser, app.url)
     await signIn(page, role === 'account' ? manager.secret : adminToken)
-    await page.route(/\/(?:v2|admin|session|status\.json)/, answerPoisoned)
+    await page.route(/\/(?:v2|admin|session|status\.json)/, respondPoisoned)
     for (const [path, ...actions] of views) {
       await page.goto(app.url + path)
       await settle(page)

@@ -363,7 +363,7 @@ describe.runIf(hasBrowser)('the console', () => {
     }
     await change('50', 'Grant')
     await dialog.getByRole('row', { name: 'bonus 60 60 0 0 0 0' }).waitFor()
-    // The answer of the grant is lost, and the operator presses the button again.
+    // The response of the grant is lost, and the operator presses the button again.
     await page.route('**/credits', async (route) => {
       await route.fetch()
       await route.abort()

@@ -73,7 +73,7 @@ test('every path open to keys answers the preflight of an allowed origin with it
 test('an allowed origin can read responses and errors, with the headers about the call', async () => {
   const { secret } = await app.account({ rate_limit: { per_minute: 3 } })
   const callFrom = (key: string | null, path: string) => app.call(key, path, { headers: { origin: named } })
-  const answers = [
+  const responses = [
     [200, await callFrom(secret, event)],
     [400, await callFrom(secret, '/v2/ticketing/event')],
     [200, await callFrom(secret, '/v2/usage')],
@@ -81,7 +81,7 @@ test('an allowed origin can read responses and errors, with the headers about th
     [401, await callFrom(null, event)],
     [401, await callFrom('wrong', '/v2/usage')],
   ] as const
-  for (const [status, response] of answers) {
+  for (const [status, response] of responses) {
     expect(response.status).toBe(status)
     expect(response.headers.get('access-control-allow-origin')).toBe(named)
     expect(response.headers.get('vary')).toMatch(/^origin(?:, accept(?:, authorization, x-api-key)?)?$/)
@@ -107,9 +107,9 @@ test('other origins, and requests without an origin, get no CORS headers', async
       [],
       'origin, accept, authorization, x-api-key',
     ])
-    const answer = await preflight(app, event, origin)
-    expect([origin, answer.status, pickCorsHeaders(answer)]).toEqual([origin, 405, []])
-    expect(answer.headers.get('allow')).toBe('GET')
+    const refused = await preflight(app, event, origin)
+    expect([origin, refused.status, pickCorsHeaders(refused)]).toEqual([origin, 405, []])
+    expect(refused.headers.get('allow')).toBe('GET')
   }
   expect(pickCorsHeaders(await app.call(secret, event))).toEqual([])
 })
@@ -117,8 +117,8 @@ test('other origins, and requests without an origin, get no CORS headers', async
 test('operator and public routes send no CORS headers, and without the setting no route does', async () => {
   for (const path of ['/admin/accounts', '/metrics', '/healthz', '/docs', '/openapi.json', '/nowhere']) {
     expect(pickCorsHeaders(await app.admin(path, { headers: { origin: named } }))).toEqual([])
-    const answer = await preflight(app, path, named)
-    expect([path, answer.status, pickCorsHeaders(answer)]).toEqual([
+    const response = await preflight(app, path, named)
+    expect([path, response.status, pickCorsHeaders(response)]).toEqual([
       path,
       path === '/nowhere' ? 404 : 405,
       [],
@@ -135,10 +135,10 @@ test('operator and public routes send no CORS headers, and without the setting n
 
 test('a page of an allowed origin can use the MCP tools, any other cannot', async () => {
   const { secret } = await app.account()
-  const answer = await preflight(app, '/mcp', named, 'POST')
-  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([204, named])
-  expect(answer.headers.get('access-control-allow-methods')).toBe('POST')
-  expect(answer.headers.get('access-control-allow-headers')?.split(', ')).toEqual(
+  const response = await preflight(app, '/mcp', named, 'POST')
+  expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([204, named])
+  expect(response.headers.get('access-control-allow-methods')).toBe('POST')
+  expect(response.headers.get('access-control-allow-headers')?.split(', ')).toEqual(
     expect.arrayContaining([
       'authorization',
       'content-type',

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const files = ['/llms.txt', '/.well-known/api-catalog', '/.well-known/security.txt']
 
-test.each(files)('%s is cached, compressed and answers HEAD', async (path) => {
+test.each(files)('%s is cached, compressed and responds to HEAD', async (path) => {
   const response = await fetch(app.url + path)
   const body = await response.text()
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'public, max-age=3600'])

@@ -242,9 +242,9 @@ describe.runIf(hasBrowser)('the reference page', () => {
       )
       await field(operation, 'path', 'id').fill(id)
       await page.locator(`[id="${operation}"] .send`).click()
-      const answer = page.locator(`[id="${operation}"] .live pre`)
-      await expect.poll(() => answer.textContent()).toContain(id)
-      expect(JSON.parse((await answer.textContent()) ?? '')).toMatchObject({ batch_id: id, total: 1 })
+      const response = page.locator(`[id="${operation}"] .live pre`)
+      await expect.poll(() => response.textContent()).toContain(id)
+      expect(JSON.parse((await response.textContent()) ?? '')).toMatchObject({ batch_id: id, total: 1 })
     }
   })
 
@@ -253,9 +253,9 @@ describe.runIf(hasBrowser)('the reference page', () => {
     await page.locator('#key').fill(secret)
     await field('events', 'header', 'Last-Event-ID').fill('')
     await page.locator('[id="events"] .send').click()
-    const answer = page.locator('[id="events"] .live')
-    await expect.poll(() => answer.textContent()).toContain('retry: 2000')
-    expect(await answer.textContent()).toContain('200')
+    const response = page.locator('[id="events"] .live')
+    await expect.poll(() => response.textContent()).toContain('retry: 2000')
+    expect(await response.textContent()).toContain('200')
   })
 
   test('a form starts with the examples of its parameters, except those that equal the default', async () => {

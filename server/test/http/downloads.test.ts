@@ -26,18 +26,18 @@ const fetchBytes = async (path: string) =>
   )
 
 test.each(names)('%s is served without a key, tagged by its SHA-256', async (name) => {
-  const answer = await app.call(null, `/downloads/${name}`)
-  const bytes = Buffer.from(await answer.arrayBuffer())
-  expect(answer.status).toBe(200)
+  const response = await app.call(null, `/downloads/${name}`)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  expect(response.status).toBe(200)
   expect(bytes.equals(readFileSync(join(root, 'server/downloads', name)))).toBe(true)
   const tag = `"${toSha256(bytes)}"`
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'application/gzip',
     'content-length': String(bytes.length),
     'cache-control': 'no-cache',
     etag: tag,
   })
-  expect(answer.headers.get('content-encoding')).toBeNull()
+  expect(response.headers.get('content-encoding')).toBeNull()
 
   const known = await app.call(null, `/downloads/${name}`, { headers: { 'if-none-match': tag } })
   expect([known.status, await known.text()]).toEqual([304, ''])
@@ -52,8 +52,12 @@ test.each(names)('%s is served without a key, tagged by its SHA-256', async (nam
 
 test('unknown names are 404', async () => {
   for (const name of ['', 'other.tgz', '.built', '..%2fpackage.json', 'sdk.tgz%00', 'SDK.tgz']) {
-    const answer = await app.call(null, `/downloads/${name}`)
-    expect([name, answer.status, answer.headers.get('x-error-reason')]).toEqual([name, 404, 'unknown_route'])
+    const response = await app.call(null, `/downloads/${name}`)
+    expect([name, response.status, response.headers.get('x-error-reason')]).toEqual([
+      name,
+      404,
+      'unknown_route',
+    ])
   }
 })
 

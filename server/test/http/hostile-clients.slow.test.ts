@@ -43,7 +43,7 @@ const statusesIn = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]))
 
 /** Sends bytes and returns the statuses of all responses until the server closes the connection. */
-async function answersTo(bytes: string | Buffer, meanwhile: (socket: Socket) => void = () => {}) {
+async function readStatuses(bytes: string | Buffer, meanwhile: (socket: Socket) => void = () => {}) {
   const socket = open()
   let received = ''
   socket.on('data', (chunk) => (received += chunk.toString('latin1')))
@@ -90,7 +90,7 @@ test.each(smuggling)(
   'a request smuggled with %s is not run: one 400, and the connection is closed',
   async (_name, lines, body) => {
     const first = request('POST', lookup, [keyed(), 'content-type: application/json', ...lines])
-    expect(await answersTo(first + body(smuggled()))).toEqual([400])
+    expect(await readStatuses(first + body(smuggled()))).toEqual([400])
   },
 )
 
@@ -109,12 +109,12 @@ test('a head or a body sent one byte at a time gets 408 after the timeout', asyn
     ),
     request('POST', lookup, ['content-length: 100000'], '{"query":"'),
   ]
-  const many = slow.flatMap((bytes) => Array.from({ length: 50 }, () => answersTo(bytes, sendSlowly)))
+  const many = slow.flatMap((bytes) => Array.from({ length: 50 }, () => readStatuses(bytes, sendSlowly)))
   expect((await app.call(other.secret, validPath)).status).toBe(200)
-  const answers = await Promise.all(many)
-  expect(answers.slice(0, 100)).toEqual(Array(100).fill([408]))
+  const responses = await Promise.all(many)
+  expect(responses.slice(0, 100)).toEqual(Array(100).fill([408]))
   // Without a key the server refuses before it reads the body.
-  for (const [first] of answers.slice(100)) expect(first).toBe(401)
+  for (const [first] of responses.slice(100)) expect(first).toBe(401)
 })
 
 test('too many or too large headers are 431', async () => {
@@ -124,7 +124,7 @@ test('too many or too large headers are 431', async () => {
     [`a: ${'b'.repeat(17_000)}`],
     [`cookie: ${'a=b; '.repeat(4_000)}`],
   ])
-    expect(await answersTo(request('GET', validPath, [keyed(), ...flood]))).toEqual([431])
+    expect(await readStatuses(request('GET', validPath, [keyed(), ...flood]))).toEqual([431])
 })
 
 const text = (body: string) => Buffer.from(body)
@@ -148,13 +148,13 @@ const bodies: [string, Buffer, number, RegExp][] = [
 test.each(bodies)(
   'a body %s is refused with a message that says why',
   async (_name, body, status, problem) => {
-    const answer = await app.call(attacker.secret, lookup, {
+    const response = await app.call(attacker.secret, lookup, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
     })
-    const { error } = (await answer.json()) as { error: string }
-    expect([answer.status, error]).toEqual([status, expect.stringMatching(problem)])
+    const { error } = (await response.json()) as { error: string }
+    expect([response.status, error]).toEqual([status, expect.stringMatching(problem)])
   },
 )
 
@@ -168,16 +168,16 @@ test.each([
   ['query=a%00b', /query/],
   ['query=%', /query|escape/],
 ])('?%s is refused with the name of the parameter', async (query, problem) => {
-  const answer = await app.call(attacker.secret, `${lookup}?${query}`)
-  const { error } = (await answer.json()) as { error: string }
-  expect([answer.status, error]).toEqual([400, expect.stringMatching(problem)])
+  const response = await app.call(attacker.secret, `${lookup}?${query}`)
+  const { error } = (await response.json()) as { error: string }
+  expect([response.status, error]).toEqual([400, expect.stringMatching(problem)])
 })
 
 test('a thousand pipelined requests are answered in order, each separately', async () => {
   const paths = Array.from({ length: 1_000 }, (_, n) => (n % 2 === 0 ? validPath : '/nowhere'))
   const bytes = paths.map((path) => request('GET', path)).join('')
   const last = request('GET', '/healthz', ['connection: close'])
-  expect(await answersTo(bytes + last)).toEqual([
+  expect(await readStatuses(bytes + last)).toEqual([
     ...paths.map((path) => (path === validPath ? 401 : 404)),
     200,
   ])

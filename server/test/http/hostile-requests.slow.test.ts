@@ -60,9 +60,9 @@ test.each([
   ['no Host header', 'GET /healthz HTTP/1.1\r\n\r\n'],
   ['no HTTP at all', '\u0000\u0001\u0002 nonsense\r\n\r\n'],
 ])('%s: one response below 500, or none, and the connection is closed', async (_name, bytes) => {
-  const answered = statuses(await raw(bytes))
-  expect(answered.length).toBeLessThanOrEqual(1)
-  for (const status of answered) expect([400, 404, 431]).toContain(status)
+  const sent = statuses(await raw(bytes))
+  expect(sent.length).toBeLessThanOrEqual(1)
+  for (const status of sent) expect([400, 404, 431]).toContain(status)
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
 })
 
@@ -77,8 +77,8 @@ test('2,100 headers, or one of 64 kB, are 431', async () => {
 })
 
 test('a header value with a control character never reaches a route', async () => {
-  const answered = statuses(await raw(`GET /v2/usage HTTP/1.1\r\n${host}\r\nx-api-key: a\u0000b\r\n\r\n`))
-  expect(answered).toEqual([400])
+  const sent = statuses(await raw(`GET /v2/usage HTTP/1.1\r\n${host}\r\nx-api-key: a\u0000b\r\n\r\n`))
+  expect(sent).toEqual([400])
 })
 
 test('a key that is sent twice is refused, in any header and even with equal values', async () => {
@@ -180,7 +180,7 @@ test('thousands of generated requests to every route get no 5xx', async () => {
   })
   await fc.assert(
     fc.asyncProperty(fc.array(request, { minLength: 25, maxLength: 25 }), async (requests) => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         requests.map(
           async ({ path, prefix, method, query: search, body: text, type: contentType, withKey }) => {
             const response = await fetch(`${app.url}${prefix}${path}?${search}`, {
@@ -202,7 +202,7 @@ test('thousands of generated requests to every route get no 5xx', async () => {
           },
         ),
       )
-      for (const answer of answers) expect(answer.status, JSON.stringify(answer)).toBeLessThan(500)
+      for (const response of responses) expect(response.status, JSON.stringify(response)).toBeLessThan(500)
     }),
     { numRuns: 80 },
   )

@@ -9,9 +9,9 @@ import {
   expectAlive,
   expectNoFaults,
   expectProper,
+  type HostileTarget,
   sendRequest,
   startTarget,
-  type Target,
   withinMemory,
 } from '../support/hostile-client.ts'
 import { isLong } from '../support/long.ts'
@@ -25,7 +25,7 @@ const pipelinedRequests = isLong ? 40 : 20
 const pipelinedRounds = isLong ? 3 : 1
 const slowReads = 20
 
-let target: Target
+let target: HostileTarget
 let clients: Socket[] = []
 beforeAll(async () => {
   target = await startTarget()
@@ -94,10 +94,10 @@ test(`${parallelRequests} requests to a route at the same time get proper respon
   await compareLatency(target, async () => {
     for (const request of requests)
       await withinMemory(target, async () => {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: parallelRequests }, () => sendRequest(target.port, agent, request)),
         )
-        for (const answer of answers) expectProper(request, answer)
+        for (const response of responses) expectProper(request, response)
       })
   })
   agent.destroy()

@@ -50,20 +50,22 @@ async function expectServed(): Promise<void> {
 }
 
 test('a head that never ends is 408 on every route', async () => {
-  const answers = requests.map((request) => sendSlowly(toBytes({ ...request, body: null }).slice(0, -2), 'a'))
+  const responses = requests.map((request) =>
+    sendSlowly(toBytes({ ...request, body: null }).slice(0, -2), 'a'),
+  )
   await expectServed()
-  for (const [n, received] of (await Promise.all(answers)).entries())
+  for (const [n, received] of (await Promise.all(responses)).entries())
     expect([requests[n]?.name, ...readStatuses(received)]).toEqual([requests[n]?.name, 408])
 })
 
 test('a body that never ends is 408 on routes that read it, and its connection is closed', async () => {
   // An event stream keeps its connection open and counts as a connection anyway.
   const ending = requests.filter(({ isStream }) => !isStream)
-  const answers = ending.map((request) =>
+  const responses = ending.map((request) =>
     sendSlowly(toBytes({ ...request, body: null }, { 'content-length': '4000' }), ' '),
   )
   await expectServed()
-  for (const [n, received] of (await Promise.all(answers)).entries()) {
+  for (const [n, received] of (await Promise.all(responses)).entries()) {
     const { name, maxBodyBytes } = ending[n] as RouteRequest
     const [first = 0] = readStatuses(received)
     if (maxBodyBytes > 0) expect([name, first]).toEqual([name, 408])

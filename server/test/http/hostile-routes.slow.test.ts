@@ -12,15 +12,15 @@ import {
   expectAlive,
   expectNoFaults,
   expectProper,
+  type HostileTarget,
   readUsed,
   sendRequest,
   startTarget,
-  type Target,
 } from '../support/hostile-client.ts'
 import type { RouteRequest } from '../support/route-requests.ts'
 
 const secretsPerRoute = 2
-let target: Target
+let target: HostileTarget
 let agent: Agent
 beforeAll(async () => {
   target = await startTarget()
@@ -36,9 +36,9 @@ afterAll(async () => {
 })
 
 const send = async (request: RouteRequest, changes: Parameters<typeof sendRequest>[3]): Promise<number> => {
-  const answer = await sendRequest(target.port, agent, request, changes)
-  expectProper(request, answer)
-  return answer.status
+  const response = await sendRequest(target.port, agent, request, changes)
+  expectProper(request, response)
+  return response.status
 }
 
 test('every route is attacked, including those outside of the route list', () => {

@@ -41,13 +41,13 @@ async function startServer(options: Partial<ServerOptions> = {}) {
 
 async function ask(socket: Socket, ...headers: string[]): Promise<string> {
   socket.write([`GET / HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n'))
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  return answer.toString('latin1').slice(9, 12)
+  const [response] = (await once(socket, 'data')) as [Buffer]
+  return response.toString('latin1').slice(9, 12)
 }
 
 const openSockets = () => sockets.filter(({ readyState }) => readyState === 'open').length
 
-test('idle connections of one stranger give way to those that send requests', async () => {
+test('idle connections of one unknown client give way to those that send requests', async () => {
   const { open } = await startServer()
   for (let n = 0; n < 12; n += 1) await open()
   await eventually(() => expect(openSockets()).toBe(3))
@@ -71,7 +71,7 @@ test('a key that is not valid changes nothing', async () => {
   await eventually(() => expect(guesses[0]?.readyState).not.toBe('open'))
 })
 
-test('connections of a trusted proxy are not those of one stranger', async () => {
+test('connections of a trusted proxy are not those of one unknown client', async () => {
   const { open } = await startServer({ trustedProxies: ['127.0.0.1'] })
   const proxied = await Promise.all(Array.from({ length: 3 }, open))
   for (const socket of proxied) expect(await ask(socket, 'x-forwarded-for: 192.0.2.7')).toBe('200')

@@ -67,18 +67,18 @@ test.each([
 
 test('requests before the refused one are still answered, in order', async () => {
   const bad = request('/quick/refused', ['Host: other'])
-  const answers = exchange(request('/slow') + request('/quick/before') + bad + good)
+  const responses = exchange(request('/slow') + request('/quick/before') + bad + good)
   await waitUntil(() => runs.length === 2)
   releaseSlow()
-  expect(await answers).toEqual([200, 200, 400])
+  expect(await responses).toEqual([200, 200, 400])
   expect(runs).toEqual(['/slow', '/quick/before'])
 })
 
 test('invalid bytes after a running request do not overtake its response', async () => {
-  const answers = exchange(`${request('/slow')}nonsense\r\n\r\n`)
+  const responses = exchange(`${request('/slow')}nonsense\r\n\r\n`)
   await waitUntil(() => runs.length === 1)
   releaseSlow()
-  expect(await answers).toEqual([200, 400])
+  expect(await responses).toEqual([200, 400])
 })
 
 test('an error in the body of an answered request causes no second response', async () => {
@@ -89,12 +89,12 @@ test('an error in the body of an answered request causes no second response', as
 })
 
 test('an error in the body of a queued request is its response, in order', async () => {
-  const answers = exchange(
+  const responses = exchange(
     `${request('/slow')}${request('/slow', ['Transfer-Encoding: chunked'], 'zz\r\n')}${good}`,
   )
   await waitUntil(() => runs.length >= 1)
   releaseSlow()
-  const [first, ...others] = await answers
+  const [first, ...others] = await responses
   expect([first, others.length]).toEqual([200, 1])
   expect(runs).not.toContain('/quick/behind')
 })
@@ -113,12 +113,12 @@ test.each(['an answered connection', 'a fresh connection'])(
 )
 
 test('a connection that waits for its response is not idle', async () => {
-  const answers = exchange(request('/slow'))
+  const responses = exchange(request('/slow'))
   await waitUntil(() => runs.length === 1)
   // Lasts longer than the idle timeout, because this second connection is closed by it.
   await exchange(request('/quick/once'))
   releaseSlow()
-  expect(await answers).toEqual([200])
+  expect(await responses).toEqual([200])
 })
 
 async function waitUntil(holds: () => boolean): Promise<void> {

@@ -18,7 +18,7 @@ let server: FastifyInstance
 let port: number
 let clients: Socket[]
 let serverSockets: Socket[]
-let answers: ServerResponse[]
+let responses: ServerResponse[]
 let started: string[]
 let running: number
 let mostRunning: number
@@ -30,7 +30,7 @@ let release: () => void
 beforeEach(() => {
   clients = []
   serverSockets = []
-  answers = []
+  responses = []
   started = []
   running = 0
   mostRunning = 0
@@ -55,7 +55,7 @@ async function start(limits: Partial<ResponseQueueLimits> = {}): Promise<void> {
     if (request.url === '/echo/behind') startedAtOnce += 1
     mostAtOnce = Math.max(mostAtOnce, startedAtOnce)
     process.nextTick(() => (startedAtOnce = 0))
-    answers.push(reply.raw)
+    responses.push(reply.raw)
     done()
   })
   server.get('/echo/:name', async (request) => {
@@ -101,7 +101,9 @@ async function roundTrips(): Promise<void> {
 
 const countStarted = (path: string) => started.filter((url) => url === path).length
 const countPendingBytes = () =>
-  answers.filter(({ req }) => !req.socket.destroyed).reduce((sum, answer) => sum + answer.writableLength, 0)
+  responses
+    .filter(({ req }) => !req.socket.destroyed)
+    .reduce((sum, response) => sum + response.writableLength, 0)
 
 test('pipelined requests are answered in order, a few at a time', async () => {
   await start()
@@ -150,7 +152,7 @@ test('the stall timer starts again after a connection has drained', async () => 
   await waitUntil(() => serverSockets[0]?.timeout === stallTimeoutMs)
   client.on('data', () => {})
   client.resume()
-  await waitUntil(() => answers.filter(({ writableFinished }) => writableFinished).length === maxRunning)
+  await waitUntil(() => responses.filter(({ writableFinished }) => writableFinished).length === maxRunning)
   expect(serverSockets[0]?.timeout).not.toBe(stallTimeoutMs)
   client.pause()
   client.write(get('/huge').repeat(maxRunning))
@@ -167,8 +169,8 @@ test('unread bytes of all connections together are bounded: connections with the
   await roundTrips()
   expect(countPendingBytes()).toBeLessThanOrEqual(maxTotalPendingBytes)
   modest.resume()
-  const [answer] = await once(modest, 'data')
-  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /)
+  const [response] = await once(modest, 'data')
+  expect(String(response)).toMatch(/^HTTP\/1\.1 200 /)
 })
 
 test('queued requests are started one at a time, with time for others in between', async () => {

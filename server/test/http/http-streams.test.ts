@@ -35,8 +35,8 @@ beforeEach(async () => {
     sendStream(reply, {
       status: 200,
       headers: { 'content-type': 'text/event-stream' },
-      stream(given) {
-        sink = given
+      stream(opened) {
+        sink = opened
         recorded.push('begun')
         return { drained: () => recorded.push('drained'), closed: () => recorded.push('closed') }
       },

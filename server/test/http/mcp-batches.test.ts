@@ -49,18 +49,18 @@ test('a batch with more messages than the rate limit has left is 429', async () 
 
 test('tool calls above the rate limit are refused one by one', async () => {
   const { secret } = await app.account({ rate_limit: { per_minute: 2 } })
-  const answer = await (
+  const response = await (
     await send(secret, repeat(4, callTool('company', { query: 'fenmont.example' })))
   ).text()
   // Each result contains the text twice: as text and in its structured form.
-  expect(answer.match(/1 credit charged/g)).toHaveLength(4)
-  expect(answer.match(/rate_limited: .{0,40}Wait at least \d+ s/g)).toHaveLength(2)
+  expect(response.match(/1 credit charged/g)).toHaveLength(4)
+  expect(response.match(/rate_limited: .{0,40}Wait at least \d+ s/g)).toHaveLength(2)
 })
 
 test.each([
   ['of a tool that does not exist', callTool('nothing')],
   ['with an unknown argument', callTool('usage', { odd: 1 })],
-  ['of the rest of no answer', callTool('rest')],
+  ['of the tool rest without a response', callTool('rest')],
   ['without a name', { method: 'tools/call' }],
 ])('tool calls %s count against the rate limit', async (_, message) => {
   const { secret } = await app.account({ rate_limit: { per_minute: 20 } })
@@ -79,13 +79,13 @@ test('a call of an unknown tool above the rate limit is 429', async () => {
 
 test.each([
   ['with an unknown argument', callTool('usage', { odd: 1 })],
-  ['of the rest of no answer', callTool('rest')],
+  ['of the tool rest without a response', callTool('rest')],
   ['of a tool outside of the scopes', callTool('ticketing_event', { query: '1000000000017' })],
 ])('tool calls %s above the rate limit are refused for the rate limit', async (_, message) => {
   const { secret } = await app.account({ rate_limit: { per_minute: 2 } }, { scopes: ['company'] })
-  const answer = await (await send(secret, repeat(5, message))).text()
-  expect(answer.match(/"isError":true/g)).toHaveLength(5)
-  expect(answer.match(/rate_limited: .{0,40}Wait at least \d+ s/g)).toHaveLength(3)
+  const response = await (await send(secret, repeat(5, message))).text()
+  expect(response.match(/"isError":true/g)).toHaveLength(5)
+  expect(response.match(/rate_limited: .{0,40}Wait at least \d+ s/g)).toHaveLength(3)
 })
 
 test('a request may have at most 10 messages', async () => {

@@ -27,7 +27,7 @@ const readUsed = async (secret: string) =>
   ((await (await app.call(secret, '/v2/usage')).json()) as { total_used: number }).total_used
 
 const rounds = { tool: 'startupdb_funding_rounds', arguments: {}, path: 'results', from: 3 }
-/** A long answer, which was charged; `rest` finds it by the id. */
+/** A long response, which was charged; `rest` finds it by the id. */
 async function readLong(secret: string, query = ''): Promise<string> {
   const { text } = await callTool(secret, rounds.tool, rounds.arguments, query)
   const [, id = ''] = /tool rest with id "(mcp-[^"]+)"/.exec(text) ?? []
@@ -53,7 +53,7 @@ test('an id that is not stored is an error that costs nothing and stores nothing
   expect(rowCount).toBe(0)
 })
 
-test('an answer whose time has ended is an error that costs nothing', async () => {
+test('a response whose time has ended is an error that costs nothing', async () => {
   const { secret } = await app.account()
   const id = await readLong(secret)
   expect((await callTool(secret, 'rest', { ...rounds, id })).isError).toBe(false)
@@ -63,7 +63,7 @@ test('an answer whose time has ended is an error that costs nothing', async () =
   expect(await readUsed(secret)).toBe(1)
 })
 
-test('other arguments than those of the stored answer are an error that costs nothing', async () => {
+test('other arguments than those of the stored response are an error that costs nothing', async () => {
   const { secret } = await app.account()
   const id = await readLong(secret)
   const other = { ...rounds, id, arguments: { days_since_announcement: 2 } }
@@ -72,7 +72,7 @@ test('other arguments than those of the stored answer are an error that costs no
   expect(await readUsed(secret)).toBe(1)
 })
 
-test('a part of a stored answer is returned when the budget is used up', async () => {
+test('a part of a stored response is returned when the budget is used up', async () => {
   const { secret } = await app.account()
   const id = await readLong(secret, '?budget=1')
   const { isError, text, meta } = await callTool(secret, 'rest', { ...rounds, id }, '?budget=1')

@@ -18,8 +18,8 @@ const client = `
 type Sent<O> = O extends { requestBody?: infer B } ? { body?: NonNullable<B> extends { content: { 'application/json': infer J } } ? J : never } : unknown
 type RequestParams<O> = O extends { parameters: infer P } ? { [K in 'query' | 'path' | 'header' as K extends keyof P ? K : never]?: K extends keyof P ? P[K] : never } : unknown
 type Json<R> = R extends { content: { 'application/json': infer J } } ? J : never
-type Answer<O> = O extends { responses: infer R } ? { [S in keyof R]: { status: S; body: Json<R[S]>; headers: R[S] extends { headers: infer H } ? H : never } }[keyof R] : never
-declare function call<N extends keyof operations>(name: N, given: RequestParams<operations[N]> & Sent<operations[N]>): Promise<Answer<operations[N]>>
+type ResponseTo<O> = O extends { responses: infer R } ? { [S in keyof R]: { status: S; body: Json<R[S]>; headers: R[S] extends { headers: infer H } ? H : never } }[keyof R] : never
+declare function call<N extends keyof operations>(name: N, given: RequestParams<operations[N]> & Sent<operations[N]>): Promise<ResponseTo<operations[N]>>
 `
 
 const calls = `

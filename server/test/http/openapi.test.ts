@@ -56,7 +56,7 @@ test('every endpoint is described under each of its methods, with price, status 
   }
 })
 
-test('public routes are described without security, and answer without a key', async () => {
+test('public routes are described without security, and need no key', async () => {
   const open = operations.filter(({ operation }) => operation.security !== undefined)
   const paths = ['/docs', '/healthz', '/openapi.json', '/readyz', '/status.json', '/v2/status']
   expect(open.map(({ path }) => path)).toEqual(expect.arrayContaining([...paths, '/downloads/{name}']))

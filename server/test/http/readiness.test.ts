@@ -75,7 +75,7 @@ test('a connection that is accepted and never answered times out', async () => {
   silent.close()
 })
 
-test('a database that does not answer is reported in time, and checked once', async () => {
+test('a database that does not respond is reported in time, and checked once', async () => {
   let tries = 0
   let resolveTrial = () => {}
   let nowMs = 0
@@ -124,8 +124,8 @@ test('one check serves all requests for two seconds', async () => {
 test('a blocked event loop does not count as an unresponsive database', async () => {
   const answerWithinMs = 45
   const notReady = createReadiness({ tryDatabase: () => setImmediate(), answerWithinMs })
-  const answer = notReady()
+  const response = notReady()
   const until = performance.now() + 2 * answerWithinMs
   while (performance.now() < until);
-  expect(await answer).toBe(null)
+  expect(await response).toBe(null)
 })

@@ -74,8 +74,8 @@ function call(
     headers: { ...(content === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
   }
   if (route.access === 'admin' && secret !== null) return on.admin(`${path}?${query}`, init)
-  const usual = route.tag === 'keys' ? manager : caller
-  const key = secret === undefined && route.access === 'key' ? usual.secret : (secret ?? null)
+  const own = route.tag === 'keys' ? manager : caller
+  const key = secret === undefined && route.access === 'key' ? own.secret : (secret ?? null)
   return on.call(key, `${path}?${query}`, init)
 }
 

@@ -30,11 +30,11 @@ const options = () => ({
 beforeAll(async () => {
   ;[site, receiver] = [await startReplica(), await startReplica()]
   // Some subjects never had the field.
-  site.answer((request, response) => {
+  site.respondWith((request, response) => {
     const name = request.url?.split('/').at(-1) ?? ''
     sends({ name, ...(hasColour && !name.endsWith('7') ? { colour: 'amber' } : {}) })(request, response)
   })
-  receiver.answer((request, response) => {
+  receiver.respondWith((request, response) => {
     let body = ''
     request.on('data', (chunk) => (body += chunk))
     request.on('end', () => {

@@ -94,7 +94,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   replica.requestUrls.length = 0
-  replica.answer(sends({ ...record, owner: person }))
+  replica.respondWith(sends({ ...record, owner: person }))
 })
 afterAll(async () => {
   await app.close()
@@ -251,7 +251,7 @@ test.each(retentions)(
   'a response of $name is stored for diagnosis only when its licence allows it',
   async ({ name, isStored }) => {
     const home = `${app.dataDir}/diagnosis/shop_item/${name}`
-    replica.answer(sends({ owner: person, price: 'unread' }))
+    replica.respondWith(sends({ owner: person, price: 'unread' }))
     expect((await lookUp(name, 'changed')).headers.get('x-error-reason')).toBe('page_changed')
     // Pages are written one after the other: once a second file exists, the first is complete.
     const isWritten = async () => {
@@ -267,7 +267,7 @@ test.each(retentions)(
 )
 
 test('a redacted field is in no table and in no file', async () => {
-  replica.answer(sends(`{"owner":"${person}","na`))
+  replica.respondWith(sends(`{"owner":"${person}","na`))
   await lookUp('open', 'cut-off')
   const tables = await selectRows<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

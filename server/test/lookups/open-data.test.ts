@@ -39,7 +39,7 @@ async function startReplicas({ name, hosts }: (typeof builtInNames.apis)[number]
   for (const host of hosts) {
     const replica = await startReplica()
     replicas.push(replica)
-    replica.answer((request, response) => {
+    replica.respondWith((request, response) => {
       if (name === 'companies-house') authorizations.add(request.headers.authorization)
       const fixture = openData(source)[name]?.(new URL(request.url ?? '', `https://${host}`))
       const headers = { 'content-type': fixture?.contentType ?? '', date: openDataDate }

@@ -29,8 +29,8 @@ const serveProducts =
     sends(body ?? { status: 0, status_verbose: 'product not found' }, body ? 200 : 404)(request, response)
   }
 const serveAll = () => {
-  food.answer(serveProducts({ '3250100000005': grocery, '3210100000009': article }))
-  prices.answer(sends(price))
+  food.respondWith(serveProducts({ '3250100000005': grocery, '3210100000009': article }))
+  prices.respondWith(sends(price))
 }
 
 beforeAll(async () => {
@@ -126,7 +126,7 @@ test('Open Food Facts searches for both retailers, and its hits can be looked up
     product_name_fr: 'Anneaux',
     brands: 'Four Rond',
   }
-  food.answer(sends({ count: 25, page: 2, page_size: 24, products: [product] }))
+  food.respondWith(sends({ count: 25, page: 2, page_size: 24, products: [product] }))
   for (const name of ['retailer_a', 'retailer_b']) {
     const response = await app.call(secret, `/v2/${name}/search?query=anneaux&page=2`)
     const record = (await response.json()) as { results: { ean: string; id?: string }[] }
@@ -141,7 +141,7 @@ test('Open Food Facts searches for both retailers, and its hits can be looked up
     const [hit] = record.results
     if (name === 'retailer_b')
       expect((await app.call(secret, `/v2/retailer_b/product?query=${hit?.id}`)).status).toBe(200)
-    food.answer(sends({ count: 25, page: 2, page_size: 24, products: [product] }))
+    food.respondWith(sends({ count: 25, page: 2, page_size: 24, products: [product] }))
   }
 })
 
@@ -149,7 +149,7 @@ test('unknown products are not found, and parameters that a provider does not su
   const missing = await app.call(secret, '/v2/retailer_b/product?query=pr-4006381333931')
   expect([missing.status, missing.headers.get('x-credits-used')]).toEqual([404, '2'])
   expect((await app.call(secret, '/v2/retailer_a/product?query=4006381333931')).status).toBe(500)
-  prices.answer(sends({ items: [], total: 0 }))
+  prices.respondWith(sends({ items: [], total: 0 }))
   expect((await app.call(secret, '/v2/retailer_a/product?query=4006381333931')).status).toBe(404)
   for (const [path, message] of [
     [`${paths.a}&store_id=paris`, 'store_id must be the number of a location of Open Prices'],
@@ -164,18 +164,18 @@ test('unknown products are not found, and parameters that a provider does not su
 })
 
 test('a redirect to a sister project is followed on the same host only', async () => {
-  food.answer((request, response) =>
+  food.respondWith((request, response) =>
     request.url?.startsWith('/api/v2/')
       ? sends('', 302, { location: '/moved/3250100000005' })(request, response)
       : sends(grocery)(request, response),
   )
   expect((await app.call(secret, paths.b)).status).toBe(200)
   expect(food.requestUrls.at(-1)).toBe('/moved/3250100000005')
-  food.answer(sends('', 302, { location: 'https://elsewhere.test/3250100000005' }))
+  food.respondWith(sends('', 302, { location: 'https://elsewhere.test/3250100000005' }))
   expect((await app.call(secret, paths.b)).headers.get('x-error-reason')).toBe('upstream_failed')
 })
 
-type Handler = Parameters<Replica['answer']>[0]
+type Handler = Parameters<Replica['respondWith']>[0]
 
 const withWrongType = (text: string, field: string): string => {
   const response = JSON.parse(text) as { product: Record<string, unknown> }
@@ -213,11 +213,11 @@ test.each(Object.entries(faultyApis))(
         return app.call(own, `${path}&max_age=60`)
       }
       const restore = () => {
-        food.answer(sends(of(name === 'retailer B' ? grocery : article)))
-        prices.answer(sends(of(price)))
+        food.respondWith(sends(of(name === 'retailer B' ? grocery : article)))
+        prices.respondWith(sends(of(price)))
       }
       restore()
-      at().answer(faults(of(wrong))[index]?.[0] ?? handler)
+      at().respondWith(faults(of(wrong))[index]?.[0] ?? handler)
       const failed = await call()
       expect([failed.status, failed.headers.get('x-error-reason')], `${index}`).toEqual([500, reason])
       expect(failed.headers.get('x-credits-used')).toBe('0')

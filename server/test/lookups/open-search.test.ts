@@ -28,12 +28,12 @@ const saved = {
 }
 
 const restore = () => {
-  brave.answer((request, response) => {
+  brave.respondWith((request, response) => {
     sent.push(request.headers)
     sends(request.url?.includes('/news/') ? saved.braveNews : saved.braveWeb)(request, response)
   })
-  gdelt.answer(sends(saved.gdelt))
-  register.answer(sends(saved.register))
+  gdelt.respondWith(sends(saved.gdelt))
+  register.respondWith(sends(saved.register))
 }
 
 beforeAll(async () => {
@@ -165,7 +165,7 @@ test.each(Object.entries(faultyApis))(
   'a response with a field of another type is an error, costs nothing and is not cached: %s',
   async (_, { search, words, at, wrong }) => {
     const tried = { ...search, words }
-    at().answer(sends(wrong))
+    at().respondWith(sends(wrong))
     const failed = await runSearch(secret, tried, '&max_age=60')
     expect([failed.status, failed.headers.get('x-error-reason')]).toEqual([500, 'page_changed'])
     expect(failed.headers.get('x-credits-used')).toBe('0')
@@ -178,7 +178,7 @@ test.each(Object.entries(faultyApis))(
 
 test('GDELT is called if Brave fails; error messages that GDELT sends as text are errors', async () => {
   const path = '/v2/newssearch/news?query=tide+power'
-  brave.answer(sends('<html>'))
+  brave.respondWith(sends('<html>'))
   const result = await app.call(secret, path)
   expect([result.status, result.headers.get('x-provider')]).toEqual([200, 'gdelt'])
   expect(result.headers.get('x-credits-used')).toBe('1')
@@ -186,7 +186,7 @@ test('GDELT is called if Brave fails; error messages that GDELT sends as text ar
     ['The specified phrase is too short.', 'upstream_failed', null],
     ['Please limit requests to one every 5 seconds.', 'upstream_paced', '5'],
   ] as const) {
-    gdelt.answer(sends(text, 200, { 'content-type': 'text/html' }))
+    gdelt.respondWith(sends(text, 200, { 'content-type': 'text/html' }))
     const failed = await app.call(secret, path)
     expect([failed.status, failed.headers.get('x-error-reason')]).toEqual([500, reason])
     expect(failed.headers.get('x-credits-used')).toBe('0')
@@ -222,7 +222,7 @@ test('the key of Brave is sent to Brave only, and its results are not stored', a
   for (let time = 0; time < 2; time += 1)
     expect((await runSearch(secret, web, '&max_age=600')).headers.get('age')).toBeNull()
   expect(sent.map((headers) => headers['x-subscription-token'])).toEqual([key, key])
-  brave.answer(sends('no JSON'))
+  brave.respondWith(sends('no JSON'))
   await runSearch(secret, web)
   const job = (await (await runSearch(secret, web, '&is_async=true')).json()) as { job_id: string }
   await app.call(secret, `/jobs/${job.job_id}?wait=10`)

@@ -55,7 +55,7 @@ afterAll(async () => {
   await edgar.close()
 })
 beforeEach(() => {
-  edgar.answer(serveFilings)
+  edgar.respondWith(serveFilings)
   edgar.requestUrls.length = 0
   agents = []
 })
@@ -150,7 +150,7 @@ test('no stored data names a person', async () => {
 const isFiling = ({ url = '' }: IncomingMessage) => url.endsWith('primary_doc.xml')
 const isIndex = (request: IncomingMessage) => !isFiling(request)
 
-type Fault = { how: string; handler: Parameters<Replica['answer']>[0]; reason: string }
+type Fault = { how: string; handler: Parameters<Replica['respondWith']>[0]; reason: string }
 const faults: Fault[] = [
   { how: 'does not respond', handler: () => {}, reason: 'upstream_timeout' },
   { how: 'responds 429', handler: sends('', 429), reason: 'upstream_paced' },
@@ -181,7 +181,7 @@ const cases = [
 test.each(cases)('when $part $how a call fails free of charge, and nothing of it is stored', async (one) => {
   const { part, isAffected, how, handler, reason, days } = one
   filings = createFilings(1)
-  edgar.answer((request, response) => (isAffected(request) ? handler : serveFilings)(request, response))
+  edgar.respondWith((request, response) => (isAffected(request) ? handler : serveFilings)(request, response))
   const failing = [await rounds(days)]
   await endRests(app)
   if (part === 'the archive') failing.push(await round(filingUuid(filings[0] as FakeFiling)))
@@ -190,7 +190,7 @@ test.each(cases)('when $part $how a call fails free of charge, and nothing of it
     expect(failed.headers.get('x-error-reason')).toBe(reason)
     if (how.endsWith('later')) expect(failed.headers.get('retry-after')).toBe('77')
   }
-  edgar.answer(serveFilings)
+  edgar.respondWith(serveFilings)
   await endRests(app)
   const fullResponse = await rounds(days, '&max_age=3600')
   expect([fullResponse.status, fullResponse.headers.get('age'), (await listed(fullResponse)).total]).toEqual([

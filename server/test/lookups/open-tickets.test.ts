@@ -24,7 +24,7 @@ let secret: string
 
 /** A data set with this many events; a list of towns when a town is requested. */
 const createAgenda =
-  (hits: number, change: Json = {}): Parameters<Replica['answer']>[0] =>
+  (hits: number, change: Json = {}): Parameters<Replica['respondWith']>[0] =>
   (request, response) => {
     const params = new URL(request.url ?? '', 'http://agenda').searchParams
     if (params.has('group_by')) return sends({ results: [{ location_city: 'Nantes' }] })(request, response)
@@ -41,7 +41,7 @@ const createAgenda =
   }
 
 const createShop =
-  (hits: number, change: Json = {}): Parameters<Replica['answer']>[0] =>
+  (hits: number, change: Json = {}): Parameters<Replica['respondWith']>[0] =>
   (request, response) => {
     const { pathname, searchParams: params } = new URL(request.url ?? '', 'http://shop')
     if (params.get('apikey') !== key) return sends({ fault: {} }, 401)(request, response)
@@ -84,8 +84,8 @@ beforeAll(async () => {
   })
 })
 beforeEach(async () => {
-  agenda.answer(createAgenda(1))
-  shop.answer(createShop(1))
+  agenda.respondWith(createAgenda(1))
+  shop.respondWith(createShop(1))
   for (const { requestUrls } of [agenda, shop]) requestUrls.length = 0
   secret = (await app.account()).secret
 })
@@ -150,8 +150,8 @@ const hitCounts = [0, 1, 99, 100, 101, 1000]
 test.each(
   Object.keys(licences).flatMap((provider) => hitCounts.map((hits): [string, number] => [provider, hits])),
 )('%s: %i hits are paged through without repeats or gaps', async (provider, hits) => {
-  agenda.answer(createAgenda(hits))
-  shop.answer(createShop(hits))
+  agenda.respondWith(createAgenda(hits))
+  shop.respondWith(createShop(hits))
   const ids: string[] = []
   let query: string | null = 'jazz'
   while (query !== null) {
@@ -201,29 +201,29 @@ test.each<[string, keyof typeof licences, Json]>([
   [`event?query=${item.id}x`, 'ticketmaster', { dates: 'soon' }],
   ['search?query=blues&provider=ticketmaster', 'ticketmaster', { name: 5 }],
 ])('%s: a field of another type is a changed page, free and not cached', async (path, provider, change) => {
-  agenda.answer(createAgenda(1, change))
-  shop.answer(createShop(1, change))
+  agenda.respondWith(createAgenda(1, change))
+  shop.respondWith(createShop(1, change))
   const failed = await get(`${path}&max_age=60`)
   expect(pickOutcome(failed)).toEqual([500, provider, 'page_changed'])
   expect(failed.headers.get('x-credits-remaining')).toBe('1000')
-  agenda.answer(createAgenda(1))
-  shop.answer(createShop(1))
+  agenda.respondWith(createAgenda(1))
+  shop.respondWith(createShop(1))
   const restored = await get(`${path}&max_age=60`)
   expect([restored.status, restored.headers.get('age')]).toEqual([200, null])
   expect((await get(`${path}&max_age=60`)).headers.get('age')).toBe('0')
 })
 
 test('the next provider is called if the first fails', async () => {
-  shop.answer(sends('', 500))
+  shop.respondWith(sends('', 500))
   expect(pickOutcome(await get('search?query=jazz'))).toEqual([200, 'openagenda', null])
-  shop.answer(createShop(1, { name: 5 }))
+  shop.respondWith(createShop(1, { name: 5 }))
   expect(pickOutcome(await get('search?query=jazz'))).toEqual([200, 'openagenda', null])
 })
 
 test('the key is sent to its API and appears nowhere else', async () => {
   const seen: string[] = []
   const path = `event?query=${item.id}`
-  const echo: Parameters<Replica['answer']>[0] = (request, response) =>
+  const echo: Parameters<Replica['respondWith']>[0] = (request, response) =>
     sends(`Bad address: ${request.url}`)(request, response)
   for (const handler of [
     createShop(1),
@@ -232,7 +232,7 @@ test('the key is sent to its API and appears nowhere else', async () => {
     sends('', 500),
     sends('', 302, { location: `/discovery/v2/elsewhere?apikey=${key}` }),
   ]) {
-    shop.answer(handler)
+    shop.respondWith(handler)
     const response = await get(path)
     seen.push(JSON.stringify([...response.headers]), await response.text())
     const accepted = (await (await get(`${path}&is_async=true`)).json()) as { job_id: string }

@@ -15,7 +15,7 @@ let secret: string
 let wikidata: FakeWikidata
 const agents = new Set<string | undefined>()
 
-type Handler = Parameters<Replica['answer']>[0]
+type Handler = Parameters<Replica['respondWith']>[0]
 
 const serve =
   (host: string): Handler =>
@@ -47,8 +47,8 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   wikidata = fakeWikidata('company')
-  facts.answer(serve('www.wikidata.org'))
-  texts.answer(serve('en.wikipedia.org'))
+  facts.respondWith(serve('www.wikidata.org'))
+  texts.respondWith(serve('en.wikipedia.org'))
   agents.clear()
 })
 afterAll(async () => {
@@ -130,7 +130,7 @@ test.each<[string, Handler, string, number | null]>([
       `socialnet/company/info?domain=${word}.example`,
     ]
     for (const path of paths) {
-      facts.answer(handler)
+      facts.respondWith(handler)
       const failed = await get(path)
       expect(
         [failed.status, failed.headers.get('x-error-reason'), failed.headers.get('x-credits-used')],
@@ -138,7 +138,7 @@ test.each<[string, Handler, string, number | null]>([
       ).toEqual([500, reason, '0'])
       if (retryAfter !== null)
         expect(Number(failed.headers.get('retry-after'))).toBeGreaterThanOrEqual(retryAfter)
-      facts.answer(serve('www.wikidata.org'))
+      facts.respondWith(serve('www.wikidata.org'))
       await endRests(app)
       const retried = await get(`${path}&max_age=60`)
       expect([retried.status, retried.headers.get('age')], path).toEqual([200, null])
@@ -159,13 +159,13 @@ function nameAfter(word: string): void {
 }
 
 test('a failing Wikipedia text fails the lookup, so that equal lookups have equal records', async () => {
-  texts.answer(sends('', 500))
+  texts.respondWith(sends('', 500))
   const failed = await get('company?query=harborline-shop.example&max_age=60')
   expect([failed.status, failed.headers.get('x-error-reason')]).toEqual([500, 'upstream_failed'])
-  texts.answer(serve('en.wikipedia.org'))
+  texts.respondWith(serve('en.wikipedia.org'))
   const retried = await get('company?query=harborline-shop.example&max_age=60')
   expect([retried.status, retried.headers.get('age')]).toEqual([200, null])
-  facts.answer(sends('', 500))
+  facts.respondWith(sends('', 500))
   expect((await get('company?query=harborline-shop.example&max_age=60')).headers.get('age')).toBe('0')
 })
 

@@ -29,7 +29,7 @@ const readAsOperator = async (path: string) => {
 const lookUp = async (name: string) => (await app.call(secret, `/v2/shop/item?query=${name}`)).status
 
 test('a page that could not be parsed is shown as text, with the result of the current parser', async () => {
-  site.answer(sends('{"odd":"<script>alert(1)</script>"}'))
+  site.respondWith(sends('{"odd":"<script>alert(1)</script>"}'))
   expect(await lookUp('lamp')).toBe(500)
   const listPages = () => readAsOperator('/admin/pages') as Promise<{ pages: { page_id: string }[] }>
   await expect.poll(async () => (await listPages()).pages.length).toBe(1)
@@ -73,7 +73,7 @@ test('a page that could not be parsed is shown as text, with the result of the c
 })
 
 test('the operator sees how complete the records of each source are, and which fields they have', async () => {
-  site.answer((request, response) => {
+  site.respondWith((request, response) => {
     const name = request.url?.split('/').at(-1) ?? ''
     sends({ name, ...(name.endsWith('1') ? { colour: 'amber' } : {}) })(request, response)
   })

@@ -73,8 +73,8 @@ beforeAll(async () => {
   }
 })
 beforeEach(() => {
-  food.answer(answering(sends(grocery)))
-  tickets.answer((request, response) =>
+  food.respondWith(answering(sends(grocery)))
+  tickets.respondWith((request, response) =>
     sends(
       request.url?.includes('/events/')
         ? event
@@ -123,7 +123,7 @@ test('calls each provider once per endpoint, prints the results and stores them 
 })
 
 test('a field that disappeared is reported with exit code 1, until a probe without --compare', async () => {
-  food.answer(answering(sends(withoutBrand)))
+  food.respondWith(answering(sends(withoutBrand)))
   for (const _again of [1, 2]) {
     const { code, stdout } = await quarry(['probe', 'open-food-facts', '--compare'], env)
     expect([code, stdout]).toEqual([1, expect.stringMatching(/ {2}lost since the last probe: brand\n/)])
@@ -137,7 +137,7 @@ test('a field that disappeared is reported with exit code 1, until a probe witho
 
 test('a failing provider is exit code 1 with its reason, and its earlier fields stay stored', async () => {
   const before = readText('open-food-facts/retailer_b_product/fields.json')
-  food.answer(answering(sends('', 500)))
+  food.respondWith(answering(sends('', 500)))
   const { code, stdout } = await quarry(['probe', 'open-food-facts'], env)
   expect([code, stdout]).toEqual([
     1,
@@ -174,7 +174,7 @@ test.each([
     'is a web page: it counts as no file, so every address',
   ],
 ])('a site that sends a page as robots.txt is reported', async (page, message) => {
-  food.answer((_request, response) => response.setHeader('content-type', 'text/html').end(page))
+  food.respondWith((_request, response) => response.setHeader('content-type', 'text/html').end(page))
   const config = join(folder, 'robots.json')
   const shop = { providers: ['site'], site: food.origin, allow_private: true }
   writeFileSync(config, JSON.stringify({ contact: 'ops@example.org', sources: { retailer_b: shop } }))
@@ -187,7 +187,7 @@ test.each([
 
 test('--record stores the responses in a folder, and the table shows the result of each provider', async () => {
   const recorded = join(folder, 'recorded')
-  tickets.answer(sends('', 401))
+  tickets.respondWith(sends('', 401))
   const { code, stdout } = await quarry(['probe', '--record', recorded], env)
   expect(code).toBe(1)
   expect(stdout).toMatch(/^provider +endpoint +reachable +answered +fields +licence stated +ms +what to do$/m)

@@ -125,8 +125,8 @@ test.each(tried.map((one) => [one.name, one] as const))('%s handles each fault',
   for (const [name, handler, reason, retryAfter] of faults) {
     const on = reason === 'upstream_timeout' ? shortTimeout : app
     const { secret } = await on.account()
-    upstream.answer(handler)
-    site.answer(sends('', 500))
+    upstream.respondWith(handler)
+    site.respondWith(sends('', 500))
     const before = upstream.requestUrls.length
     const failed = await call(on, secret, { provider: provider.name })
     const { status, headers } = failed

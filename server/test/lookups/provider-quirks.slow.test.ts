@@ -53,7 +53,7 @@ beforeAll(async () => {
     for (const host of hosts) {
       const replica = await startReplica()
       replicas.push(replica)
-      replica.answer(answer(name, host))
+      replica.respondWith(answer(name, host))
       sites[host] = replica.origin
     }
     providers[name] = { sites, allow_private: true, rate_limit: fast }

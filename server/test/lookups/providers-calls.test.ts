@@ -71,7 +71,7 @@ const lastCall = async () => {
 
 test('the first provider is called, and the response names it', async () => {
   await start()
-  site.answer(sends({ name: 'lamp' }))
+  site.respondWith(sends({ name: 'lamp' }))
   const response = await get('lamp')
   expect(pickOutcome(response)).toEqual({ status: 200, provider: 'site', credits: '3' })
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -86,8 +86,8 @@ test('the first provider is called, and the response names it', async () => {
 
 test('after a failure the next provider is called, and charged at its own price', async () => {
   await start()
-  site.answer(sends('', 500))
-  goods.answer(sends({ name: 'lamp', colour: 'amber' }))
+  site.respondWith(sends('', 500))
+  goods.respondWith(sends({ name: 'lamp', colour: 'amber' }))
   const response = await get('lamp')
   expect(pickOutcome(response)).toEqual({ status: 200, provider: 'goods', credits: '2' })
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -99,27 +99,27 @@ test('after a failure the next provider is called, and charged at its own price'
   })
   expect(goods.requestUrls).toEqual(['/v1/lamp'])
   expect(await lastCall()).toMatchObject({ provider: 'goods', credits: 2 })
-  goods.answer(sends('<html>', 200))
-  keyed.answer(sends({ name: 'lamp' }))
+  goods.respondWith(sends('<html>', 200))
+  keyed.respondWith(sends({ name: 'lamp' }))
   expect(pickOutcome(await get('lamp'))).toEqual({ status: 200, provider: 'keyed', credits: '5' })
 })
 
 test("a not-found is a result: no other provider is called, and it costs that provider's price", async () => {
   await start()
-  site.answer(sends('', 404))
-  goods.answer(sends({ name: 'lamp' }))
+  site.respondWith(sends('', 404))
+  goods.respondWith(sends({ name: 'lamp' }))
   expect(pickOutcome(await get('lamp'))).toEqual({ status: 404, provider: 'site', credits: '3' })
-  site.answer(sends('', 500))
-  goods.answer(sends('', 404))
+  site.respondWith(sends('', 500))
+  goods.respondWith(sends('', 404))
   expect(pickOutcome(await get('lamp'))).toEqual({ status: 404, provider: 'goods', credits: '2' })
   expect(keyed.requestUrls).toEqual([])
 })
 
 test('when all providers fail, the call costs nothing and has the reason of the last', async () => {
   await start()
-  site.answer(sends('', 500))
-  goods.answer(sends('{', 200))
-  keyed.answer(sends('', 429, { 'retry-after': '77' }))
+  site.respondWith(sends('', 500))
+  goods.respondWith(sends('{', 200))
+  keyed.respondWith(sends('', 429, { 'retry-after': '77' }))
   const response = await get('lamp')
   expect(pickOutcome(response)).toEqual({ status: 500, provider: 'keyed', credits: '0' })
   expect(response.headers.get('x-error-reason')).toBe('upstream_paced')
@@ -129,7 +129,7 @@ test('when all providers fail, the call costs nothing and has the reason of the 
 
 test('a caller can choose one provider, but only a configured one', async () => {
   await start()
-  goods.answer(sends({ name: 'lamp' }))
+  goods.respondWith(sends({ name: 'lamp' }))
   expect(pickOutcome(await get('lamp', '&provider=goods'))).toEqual({
     status: 200,
     provider: 'goods',
@@ -148,8 +148,8 @@ test('a caller can choose one provider, but only a configured one', async () => 
 
 test('URLs of every configured provider are accepted, and no others', async () => {
   await start()
-  goods.answer(sends({ name: 'lamp' }))
-  site.answer(sends({ name: 'lamp' }))
+  goods.respondWith(sends({ name: 'lamp' }))
+  site.respondWith(sends({ name: 'lamp' }))
   expect((await get(encodeURIComponent('https://fr.goods.test/item/lamp'))).status).toBe(200)
   expect(site.requestUrls).toEqual(['/items/lamp'])
   for (const [address, message] of [
@@ -163,22 +163,22 @@ test('URLs of every configured provider are accepted, and no others', async () =
 
 test('a slow provider leaves half of the time to the next', async () => {
   await start({}, { upstreamTotalMs: 10_000 })
-  site.answer(() => {})
-  goods.answer(sends({ name: 'lamp' }))
+  site.respondWith(() => {})
+  goods.respondWith(sends({ name: 'lamp' }))
   expect(pickOutcome(await get('lamp'))).toMatchObject({ status: 200, provider: 'goods' })
 })
 
 test('records are cached per provider, as long as its licence allows', async () => {
   await start()
-  site.answer(sends('', 500))
-  goods.answer(sends({ name: 'lamp' }))
+  site.respondWith(sends('', 500))
+  goods.respondWith(sends({ name: 'lamp' }))
   await get('lamp', '&max_age=60')
-  goods.answer(sends('', 500))
+  goods.respondWith(sends('', 500))
   const again = await get('lamp', '&max_age=60')
   expect(pickOutcome(again)).toEqual({ status: 200, provider: 'goods', credits: '2' })
   expect(again.headers.get('age')).toBe('0')
   expect(again.headers.get('x-provider-source')).toBe('https://www.goods.test/item/lamp')
-  keyed.answer(sends({ name: 'lamp' }))
+  keyed.respondWith(sends({ name: 'lamp' }))
   for (let times = 0; times < 2; times += 1)
     expect((await get('lamp', '&max_age=60&provider=keyed')).headers.get('age')).toBeNull()
   expect(keyed.requestUrls).toHaveLength(2)
@@ -195,8 +195,8 @@ test('a cached record of a free provider is free and logged, also if another pro
       keyed: { sites: { 'api.keyed.test': keyed.origin }, allow_private: true, price: 5 },
     },
   })
-  site.answer(sends('', 500))
-  goods.answer(sends({ name: 'lamp' }))
+  site.respondWith(sends('', 500))
+  goods.respondWith(sends({ name: 'lamp' }))
   const fetched = await get('lamp', '&max_age=60')
   expect(pickOutcome(fetched)).toEqual({ status: 200, provider: 'goods', credits: '0' })
   const cached = await get('lamp', '&max_age=60')
@@ -215,9 +215,9 @@ test('a cached record of a free provider is free and logged, also if another pro
 
 test("a provider's key is sent to that provider only", async () => {
   await start()
-  keyed.answer(sends('no item'))
+  keyed.respondWith(sends('no item'))
   await get('lamp', '&provider=keyed')
-  keyed.answer(sends('', 302, { location: '/elsewhere?q=1' }))
+  keyed.respondWith(sends('', 302, { location: '/elsewhere?q=1' }))
   await get('lamp', '&provider=keyed')
   expect(keyed.requestUrls[0]).toBe(`/find?q=lamp&apikey=${key}`)
   const job = await (await get('lamp', '&provider=keyed&is_async=true')).json()
@@ -236,8 +236,8 @@ test("a provider's key is sent to that provider only", async () => {
 test('jobs, batches and replays name the provider of their record', async () => {
   await start()
   // An unreadable page and not an error status: all three share one host here, whose breaker must stay closed.
-  site.answer(sends('<html>'))
-  goods.answer(sends({ name: 'lamp' }))
+  site.respondWith(sends('<html>'))
+  goods.respondWith(sends({ name: 'lamp' }))
   const from = {
     provider: 'goods',
     provider_licence: 'ODbL-1.0',
@@ -279,14 +279,14 @@ test('jobs, batches and replays name the provider of their record', async () => 
 
 test('redirects of an upstream API are followed on its own hosts only', async () => {
   await start()
-  goods.answer((request, response) =>
+  goods.respondWith((request, response) =>
     request.url === '/v1/lamp'
       ? sends('', 302, { location: 'https://www.goods.test/moved' })(request, response)
       : sends({ name: 'lamp' })(request, response),
   )
   expect((await get('lamp', '&provider=goods')).status).toBe(200)
   expect(goods.requestUrls).toEqual(['/v1/lamp', '/moved'])
-  goods.answer(sends('', 302, { location: 'https://elsewhere.test/lamp' }))
+  goods.respondWith(sends('', 302, { location: 'https://elsewhere.test/lamp' }))
   expect((await get('lamp', '&provider=goods')).headers.get('x-error-reason')).toBe('upstream_failed')
 })
 
@@ -297,7 +297,7 @@ test('the old name `pace` of a rate limit still works and logs a warning', async
     },
   })
   expect(app.logged.join()).toContain('providers.goods.pace is the old name of a setting')
-  goods.answer(sends({ name: 'lamp' }))
+  goods.respondWith(sends({ name: 'lamp' }))
   expect((await get('lamp', '&provider=goods')).status).toBe(200)
   const refused = await get('lamp', '&provider=goods')
   expect(refused.headers.get('x-error-reason')).toBe('upstream_paced')
@@ -314,7 +314,7 @@ test('the operator sees which providers are called, how they do, and what is lef
       keyed: { sites: { 'api.keyed.test': keyed.origin }, allow_private: true },
     },
   })
-  goods.answer(sends({ name: 'lamp' }))
+  goods.respondWith(sends({ name: 'lamp' }))
   expect(pickOutcome(await get('lamp', '&provider=goods'))).toMatchObject({ status: 200, credits: '3' })
   await get('lamp', '&provider=goods')
   const refused = await get('lamp', '&provider=goods')

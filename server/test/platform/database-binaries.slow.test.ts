@@ -95,7 +95,7 @@ describe('prepareBinaries', () => {
     const own = await testFolder(0o700, nobody)
     onTestFinished(own.remove)
     const dataDir = join(own.path, 'data')
-    const answer = await driveDatabase(dataDir, { uid: nobody, native }).readAnswer()
+    const answer = await driveDatabase(dataDir, { uid: nobody, native }).readResult()
     expect(answer.postgres).toBe(join(dataDir, 'postgres-binaries-test', 'bin', 'postgres'))
     expect(await readdir(join(native, 'lib'))).not.toContain('libpq.so.5')
   })

@@ -94,12 +94,12 @@ describe('a folder that any user may traverse', () => {
 
   test('a database left by a killed server is adopted by the next one, and restarted when it is killed', async () => {
     const first = driveDatabase(dataDir)
-    await first.readAnswer()
+    await first.readResult()
     await first.query('create table kept as select 7 as value')
     const orphan = await postmasterPid(dataDir)
     await first.kill()
     const second = driveDatabase(dataDir)
-    expect(await second.readAnswer()).toMatchObject({ ready: true, logged: [] })
+    expect(await second.readResult()).toMatchObject({ ready: true, logged: [] })
     expect(await postmasterPid(dataDir)).toBe(orphan)
     expect(await second.query('select value from kept')).toEqual(savedRow)
     for (const _ of ['adopted', 'started']) {
@@ -116,7 +116,7 @@ describe('a folder that any user may traverse', () => {
 
   test('after both are killed, the next start waits until the last backend exits', async () => {
     const first = driveDatabase(dataDir)
-    await first.readAnswer()
+    await first.readResult()
     await first.query('create table kept as select 7 as value')
     const busy = connect(socketTarget(toSocketDir(dataDir)))
     // This query does not check for interrupts: only such a backend outlives its postmaster for a while.
@@ -166,7 +166,7 @@ describe('a folder that any user may traverse', () => {
 
   test('of servers that start together, one gets the folder, the other names the process that has it', async () => {
     const drivers = [driveDatabase(dataDir), driveDatabase(dataDir)]
-    const answers = await Promise.all(drivers.map((rival) => rival.readAnswer()))
+    const answers = await Promise.all(drivers.map((rival) => rival.readResult()))
     const winner = drivers[answers.findIndex((answer) => answer.ready)]
     const loser = answers.find((answer) => !answer.ready)
     expect(loser).toEqual({
@@ -214,11 +214,11 @@ describe.runIf(isRoot)('an ordinary user', () => {
 
   test('runs the database as that user, in a folder without access for others', async () => {
     const first = driveDatabase(dataDir, { uid: nobody })
-    expect(await first.readAnswer()).toMatchObject({ ready: true, firstStart: true })
+    expect(await first.readResult()).toMatchObject({ ready: true, firstStart: true })
     await first.query('create table kept as select 7 as value')
     await first.close()
     const second = driveDatabase(dataDir, { uid: nobody })
-    expect(await second.readAnswer()).toMatchObject({ ready: true })
+    expect(await second.readResult()).toMatchObject({ ready: true })
     expect(await second.query('select value from kept')).toEqual(savedRow)
     await second.close()
     expect((await stat(join(dataDir, 'postgres'))).uid).toBe(nobody)

@@ -49,8 +49,8 @@ async function serve() {
   await idle.query('begin')
   for await (const line of createInterface({ input: process.stdin })) {
     if (line === 'close') break
-    const answer = database.pool.query(line.replace(/^query /, ''))
-    send(await answer.then(({ rows }) => ({ rows })).catch((error) => ({ error: error.message })))
+    const result = database.pool.query(line.replace(/^query /, ''))
+    send(await result.then(({ rows }) => ({ rows })).catch((error) => ({ error: error.message })))
   }
   idle.release(true)
   await close()

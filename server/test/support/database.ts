@@ -46,9 +46,9 @@ function templateTarget(): Promise<DatabaseTarget> {
 }
 
 async function requestTemplate(): Promise<DatabaseTarget> {
-  const answer = JSON.parse(await text(openSocket(inject('databaseSocket'))))
-  if (typeof answer.url !== 'string') throw new Error(`no test database: ${answer.error}`)
-  return { url: answer.url }
+  const reported = JSON.parse(await text(openSocket(inject('databaseSocket'))))
+  if (typeof reported.url !== 'string') throw new Error(`no test database: ${reported.error}`)
+  return { url: reported.url }
 }
 
 function sibling({ url }: DatabaseTarget, name: string): DatabaseTarget {

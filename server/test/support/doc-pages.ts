@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-export type Block = {
+export type CodeBlock = {
   /** The line of its opening fence, such as `docs/jobs.md:12`. */
   place: string
   language: string
@@ -19,7 +19,7 @@ export type Block = {
   output: string | null
 }
 
-export type Page = { path: string; text: string; blocks: Block[] }
+export type Page = { path: string; text: string; blocks: CodeBlock[] }
 
 /** Two test files share the pages, because each page takes seconds. */
 export const isForOperators = (path: string): boolean =>
@@ -34,7 +34,7 @@ export function listMarkdown(): string[] {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n')
 }
 
-export function readPage(path: string): Page {
+export function readDocPage(path: string): Page {
   const text = readFileSync(join(root, path), 'utf8')
   return { path, text, blocks: readBlocks(path, text) }
 }
@@ -42,7 +42,7 @@ export function readPage(path: string): Page {
 const fence = /^( *)```(\w*)[^\n]*\n(.*?)^\1```$/gms
 const outputLanguages = ['text', 'json', 'csv']
 
-function readBlocks(path: string, text: string): Block[] {
+function readBlocks(path: string, text: string): CodeBlock[] {
   const matches = [...text.matchAll(fence)]
   return matches.map((match, index) => {
     const [whole, indent = '', language = '', code = ''] = match

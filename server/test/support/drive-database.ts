@@ -10,7 +10,7 @@ import { findBase } from '../../src/platform/db/embedded-place.ts'
 import { holdDataFolder } from '../../src/platform/db/hold-data-folder.ts'
 import { testFolderPrefix } from './abandoned.ts'
 
-export type Answer = {
+export type DriverResult = {
   ready?: boolean
   firstStart?: boolean
   logged?: string[]
@@ -25,8 +25,8 @@ export type Answer = {
 export type Driver = {
   process: ChildProcess
   /** The next line that the driver prints. */
-  readAnswer(): Promise<Answer>
-  query(statement: string): Promise<Answer>
+  readResult(): Promise<DriverResult>
+  query(statement: string): Promise<DriverResult>
   close(): Promise<void>
   /** Kills the process without any cleanup, like a power cut. */
   kill(): Promise<void>
@@ -48,17 +48,17 @@ export function driveDatabase(dataDir: string, options: DriverOptions = {}): Dri
   running.add(child)
   const exited = once(child, 'exit').finally(() => running.delete(child))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const readAnswer = async (): Promise<Answer> => {
+  const readResult = async (): Promise<DriverResult> => {
     const { value, done } = await lines.next()
     return done ? { error: 'the driver ended' } : JSON.parse(value)
   }
   const send = async (line: string) => {
     child.stdin.write(`${line}\n`)
-    return await readAnswer()
+    return await readResult()
   }
   return {
     process: child,
-    readAnswer,
+    readResult,
     query: (statement) => send(`query ${statement}`),
     close: async () => {
       await send('close')

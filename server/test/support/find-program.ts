@@ -11,8 +11,8 @@ export function findProgram(
   const stated = process.env[variable]
   if (stated) return isProgram(stated) ? stated : null
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  const usual = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...usual, ...elsewhere].find(isProgram) ?? null
+  const found = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...found, ...elsewhere].find(isProgram) ?? null
 }
 
 function isProgram(path: string): boolean {

@@ -13,7 +13,7 @@ import { listRouteRequests, type RouteRequest, toTarget } from './route-requests
 import { type ServerProcess, startServer } from './server-process.ts'
 import { createTempFolder } from './temp-folder.ts'
 
-export type HostileAnswer = {
+export type HostileResponse = {
   status: number
   type: string
   creditsUsed: number
@@ -21,7 +21,7 @@ export type HostileAnswer = {
   body: Buffer
 }
 
-export type Target = {
+export type HostileTarget = {
   server: ServerProcess
   port: number
   app: TestApp
@@ -38,7 +38,7 @@ const maxGrowthBytes = 150 * 1024 * 1024
 const maxKeptBytes = 100 * 1024 * 1024
 
 /** A server process without limits that would refuse the attacks before they reach a route. */
-export async function startTarget(): Promise<Target> {
+export async function startTarget(): Promise<HostileTarget> {
   const fresh: FreshDatabase = await freshDatabase()
   const folder = createTempFolder('quarry-hostile-')
   const configFile = `${folder}/config.json`
@@ -89,7 +89,7 @@ export function sendRequest(
   agent: Agent,
   request: RouteRequest,
   { query = request.query, headers = {}, body }: Changes = {},
-): Promise<HostileAnswer> {
+): Promise<HostileResponse> {
   const content = body === undefined && request.body !== null ? JSON.stringify(request.body) : (body ?? null)
   const isChunked = 'transfer-encoding' in headers
   const length = content === null || isChunked ? {} : { 'content-length': String(Buffer.byteLength(content)) }
@@ -103,37 +103,37 @@ export function sendRequest(
         path: toTarget({ path: request.path, query }),
         headers: { ...request.headers, ...length, ...headers },
       },
-      (response) => void readAnswer(request, response).then(resolve, reject),
+      (response) => void readResponse(request, response).then(resolve, reject),
     )
     sent.on('error', reject)
     sent.end(content ?? undefined)
   })
 }
 
-async function readAnswer(request: RouteRequest, response: IncomingMessage): Promise<HostileAnswer> {
+async function readResponse(request: RouteRequest, response: IncomingMessage): Promise<HostileResponse> {
   const { statusCode: status = 0, headers } = response
-  const answer = {
+  const head = {
     status,
     type: headers['content-type'] ?? '',
     creditsUsed: Number(headers['x-credits-used'] ?? 0),
   }
   if (request.isStream && status === 200) {
     response.destroy()
-    return { ...answer, body: Buffer.alloc(0) }
+    return { ...head, body: Buffer.alloc(0) }
   }
   const chunks: Buffer[] = []
   response.on('data', (chunk: Buffer) => chunks.push(chunk))
   await finished(response)
-  return { ...answer, body: Buffer.concat(chunks) }
+  return { ...head, body: Buffer.concat(chunks) }
 }
 
 /** Checks what applies to every response: no 5xx, and refusals are `{"error"}` and free. */
-export function expectProper(request: RouteRequest, answer: HostileAnswer): void {
-  const { status, type, body, creditsUsed } = answer
+export function expectProper(request: RouteRequest, response: HostileResponse): void {
+  const { status, type, body, creditsUsed } = response
   const seen = `${request.name}: ${status} ${body.subarray(0, 300)}`
   if (request.route?.replies[status] === undefined) expect(status, seen).toBeLessThan(500)
   if (status < 400 || request.method === 'HEAD') return
-  // Routes outside of the list are pages for people, which answer in plain text, and JSON-RPC, whose errors have more
+  // Routes outside of the list are pages for people, which respond in plain text, and JSON-RPC, whose errors have more
   // fields.
   const readJson = () => JSON.parse(body.toString()) as object
   if (request.route) expect(Object.keys(readJson()), seen).toEqual(['error'])
@@ -141,20 +141,20 @@ export function expectProper(request: RouteRequest, answer: HostileAnswer): void
   if (status !== 404) expect(creditsUsed, seen).toBe(0)
 }
 
-export async function readUsed({ app, attacker }: Target): Promise<number> {
+export async function readUsed({ app, attacker }: HostileTarget): Promise<number> {
   const usage = (await (await app.call(attacker.secret, '/v2/usage')).json()) as {
     credits: { consumed: number }
   }
   return usage.credits.consumed
 }
 
-export async function expectAlive({ server, other }: Target): Promise<void> {
+export async function expectAlive({ server, other }: HostileTarget): Promise<void> {
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   expect((await fetch(server.url + validPath, { headers: { 'x-api-key': other.secret } })).status).toBe(200)
 }
 
 /** Expects no failed call, no failed request in the log, and a balanced ledger. */
-export async function expectNoFaults({ app, server }: Target): Promise<void> {
+export async function expectNoFaults({ app, server }: HostileTarget): Promise<void> {
   const { rows } = await app.database.pool.query(
     'select endpoint, recorded_status, reason from calls where recorded_status >= 500 limit 10',
   )
@@ -163,7 +163,7 @@ export async function expectNoFaults({ app, server }: Target): Promise<void> {
   expect(await audit(app.database)).toEqual([])
 }
 
-const readMemoryBytes = ({ server }: Target, name: 'VmRSS' | 'VmHWM'): number =>
+const readMemoryBytes = ({ server }: HostileTarget, name: 'VmRSS' | 'VmHWM'): number =>
   Number(
     new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(
       readFileSync(`/proc/${server.process.pid}/status`, 'utf8'),
@@ -171,7 +171,7 @@ const readMemoryBytes = ({ server }: Target, name: 'VmRSS' | 'VmHWM'): number =>
   ) * 1024
 
 /** Runs an attack; the memory of the server must grow within bounds and be released afterwards. */
-export async function withinMemory(target: Target, work: () => Promise<unknown>): Promise<void> {
+export async function withinMemory(target: HostileTarget, work: () => Promise<unknown>): Promise<void> {
   if (process.platform !== 'linux') return void (await work())
   const beforeBytes = readMemoryBytes(target, 'VmRSS')
   // Resets the peak to the current memory.
@@ -184,11 +184,11 @@ export async function withinMemory(target: Target, work: () => Promise<unknown>)
 }
 
 /** Runs an attack with the checks of memory and, in the long form, of another tenant's latency. */
-export const attack = (target: Target, work: () => Promise<unknown>): Promise<void> =>
+export const attack = (target: HostileTarget, work: () => Promise<unknown>): Promise<void> =>
   compareLatency(target, () => withinMemory(target, work))
 
 /** In the long form: the p99 of another tenant stays within a multiple of its p99 on a quiet server. */
-export async function compareLatency(target: Target, work: () => Promise<unknown>): Promise<void> {
+export async function compareLatency(target: HostileTarget, work: () => Promise<unknown>): Promise<void> {
   if (!isLong) return void (await work())
   const { server, other } = target
   const quietMs = (await measureLatency(server.url + validPath, other.secret, quietPeriod)).p99Ms

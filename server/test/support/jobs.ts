@@ -45,10 +45,15 @@ export async function readBonus(app: TestApp, slug: string) {
   return account.bonus
 }
 
-export type LogRow = { recorded_status: number; sent_status: number | null; credits: number; job_id: string }
+export type JobLogRow = {
+  recorded_status: number
+  sent_status: number | null
+  credits: number
+  job_id: string
+}
 
-export async function readJobLog(database: Database, id: string): Promise<LogRow[]> {
-  const { rows } = await database.pool.query<LogRow>(
+export async function readJobLog(database: Database, id: string): Promise<JobLogRow[]> {
+  const { rows } = await database.pool.query<JobLogRow>(
     `select recorded_status, sent_status, subscription_credits + bonus_credits as credits, job_id
     from calls where job_id = $1 order by id`,
     [id],

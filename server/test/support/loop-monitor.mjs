@@ -5,7 +5,7 @@
 // It reads the CPU time of the main thread, so that a busy machine cannot cause a report, and compares the readings at
 // points where the loop has just taken up something new: a request on another connection, data of a client socket such
 // as PostgreSQL's, or a timer of its own. Between two of them lies one callback with its promise continuations, or a
-// few callbacks of other kinds (files, worker messages) in one turn of the loop.
+// few callbacks of other kinds (files, worker messages) in one iteration of the loop.
 //
 // Not judged: start-up, which ends with the first request; the first request to a path, which compiles code; and pages
 // of the sandbox's sites, which are requested over a Unix socket, represent other machines and build their data on the
@@ -20,7 +20,7 @@ const maxBlockMsOfProcess = process.env.QUARRY_TEST_MAX_BLOCK_MS
 const reportFd = 3
 const heartbeatMs = 5
 const maxCalled = 10_000
-const otherWork = 'timers, answers of PostgreSQL or pages'
+const otherWork = 'timers, responses of PostgreSQL or pages'
 
 /** Returns a function for the CPU milliseconds of this thread; null if neither Node.js nor the kernel provides them. */
 function createCpuClock() {
@@ -63,8 +63,8 @@ export function startMonitor(maxBlockMs, onBlock) {
 
   /** What ends the requests in progress of a connection: a queued response of a destroyed one is never closed. */
   function findEnds(socket) {
-    const known = endsBySocket.get(socket)
-    if (known) return known
+    const existing = endsBySocket.get(socket)
+    if (existing) return existing
     const ends = new Set()
     endsBySocket.set(socket, ends)
     socket.once('close', () => {

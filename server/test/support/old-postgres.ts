@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { prepareBinaries } from '../../src/platform/db/embedded-binaries.ts'
+import { platform, prepareBinaries } from '../../src/platform/db/embedded-binaries.ts'
 import {
   choosePlace,
   exists,
@@ -14,8 +14,6 @@ import {
 } from '../../src/platform/db/embedded-place.ts'
 import { bringDown, bringUp, socketTarget } from '../../src/platform/db/embedded-server.ts'
 import { createTempFolder } from './temp-folder.ts'
-
-export const platform = `${process.platform}-${process.arch}`
 
 /** Returns the folder that contains `bin/postgres`. */
 export async function installPostgres(version: string): Promise<string> {

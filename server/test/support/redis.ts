@@ -26,7 +26,7 @@ export type TestRedis = {
   url: string
   start: () => Promise<void>
   kill: () => Promise<void>
-  /** It accepts connections and answers nothing. */
+  /** It accepts connections and never responds. */
   pause: () => void
   resume: () => void
   stop: () => Promise<void>

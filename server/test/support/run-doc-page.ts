@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createAccountStore } from '../../src/accounts/account-store.ts'
 import { createKeys } from '../../src/accounts/keys.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
-import { type Block, matchesOutput, type Page, root } from './doc-pages.ts'
+import { type CodeBlock, matchesOutput, type Page, root } from './doc-pages.ts'
 import { startServer } from './server-process.ts'
 import { createTempFolder } from './temp-folder.ts'
 
@@ -15,16 +15,16 @@ const languages = ['sh', 'js', 'ts', 'python']
 /** In CI a missing Python fails the page instead of skipping blocks. */
 const runsPython = process.env.CI === 'true' || spawnsPython()
 
-export const isRun = ({ language, skipReason, code }: Block): boolean =>
+export const isRun = ({ language, skipReason, code }: CodeBlock): boolean =>
   languages.includes(language) &&
   skipReason === null &&
   (runsPython || !(language === 'python' || code.includes('python3')))
 
 /** Commands that would change the project or the machine: their block needs a skip marker. */
-export const isUnsafe = ({ code }: Block): boolean =>
+export const isUnsafe = ({ code }: CodeBlock): boolean =>
   /\bnpm test\b|\bnpm run (?:bench|build|release|test)|\bdocker\b|\bsystemctl\b/.test(code)
 
-const isStart = ({ code }: Block): boolean => /\bnpm start\b/.test(code)
+const isStart = ({ code }: CodeBlock): boolean => /\bnpm start\b/.test(code)
 
 type Output = { code: number | null; stdout: string; all: string }
 type Settings = { DATABASE_URL: string; QUARRY_DATA_DIR: string }
@@ -90,7 +90,7 @@ export async function runPage(page: Page, server: SharedServer): Promise<string[
   }
 }
 
-async function runBlocks(place: Place, page: Page, blocks: Block[], access: Access): Promise<string[]> {
+async function runBlocks(place: Place, page: Page, blocks: CodeBlock[], access: Access): Promise<string[]> {
   // A page shows the default address and a placeholder key.
   const runnable = blocks.map((block) => ({
     ...block,
@@ -142,7 +142,7 @@ function prepareFolder(folder: string, settings: Settings): NodeJS.ProcessEnv {
   }
 }
 
-async function runShell({ folder, env }: Place, blocks: Block[]): Promise<string[]> {
+async function runShell({ folder, env }: Place, blocks: CodeBlock[]): Promise<string[]> {
   const lines = blocks.map(({ code, isFailing }, index) => {
     const name = join(folder, `block-${index}`)
     writeFileSync(`${name}.sh`, code)
@@ -166,7 +166,7 @@ async function runShell({ folder, env }: Place, blocks: Block[]): Promise<string
   })
 }
 
-async function runPrograms({ folder, env }: Place, blocks: Block[]): Promise<string[]> {
+async function runPrograms({ folder, env }: Place, blocks: CodeBlock[]): Promise<string[]> {
   const project = join(folder, 'project')
   const sdk = join(project, 'node_modules/@quarry/sdk')
   mkdirSync(sdk, { recursive: true })
@@ -197,7 +197,7 @@ async function runPrograms({ folder, env }: Place, blocks: Block[]): Promise<str
 }
 
 /** Runs each command of the block that starts a server, with the lines above it, until the server is ready. */
-async function runStarts(place: Place, block: Block): Promise<string[]> {
+async function runStarts(place: Place, block: CodeBlock): Promise<string[]> {
   // Packages are already installed, the default port may be taken, and the page names a database that does not exist.
   const code = block.code
     .replaceAll('npm ci && ', '')

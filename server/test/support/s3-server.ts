@@ -10,7 +10,7 @@ export type S3Server = {
   /** Open multipart uploads. */
   uploads: Map<string, Map<number, Buffer>>
   requests: string[]
-  /** Answers each request with this status while it is set. */
+  /** Responds to each request with this status while it is set. */
   failWith: (status: number | null) => void
   close: () => Promise<void>
 }
@@ -49,7 +49,7 @@ export async function startS3Server(): Promise<S3Server> {
   const requests: string[] = []
   let failure: number | null = null
 
-  function answer(
+  function respond(
     request: IncomingMessage,
     body: Buffer,
   ): { status: number; text?: string; headers?: object } {
@@ -95,7 +95,7 @@ export async function startS3Server(): Promise<S3Server> {
 
   const server = createServer(async (request, response) => {
     requests.push(`${request.method} ${request.url}`)
-    const { status, text = '', headers = {} } = answer(request, await buffer(request))
+    const { status, text = '', headers = {} } = respond(request, await buffer(request))
     response.writeHead(status, headers as Record<string, string>)
     response.end(request.method === 'HEAD' ? undefined : text)
   })

@@ -89,24 +89,24 @@ export type Replica = {
   origin: string
   /** The requested URLs. */
   requestUrls: string[]
-  answer: (answer: (request: IncomingMessage, response: ServerResponse) => void) => void
+  respondWith: (handler: (request: IncomingMessage, response: ServerResponse) => void) => void
   close: () => Promise<void>
 }
 
 /** A local server in the role of a site or an upstream API. */
 export async function startReplica(): Promise<Replica> {
   const requestUrls: string[] = []
-  let answer: Parameters<Replica['answer']>[0] = (_request, response) => response.writeHead(404).end()
+  let respond: Parameters<Replica['respondWith']>[0] = (_request, response) => response.writeHead(404).end()
   const server = createServer((request, response) => {
     requestUrls.push(request.url ?? '')
-    answer(request, response)
+    respond(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requestUrls,
-    answer(given) {
-      answer = given
+    respondWith(handler) {
+      respond = handler
     },
     async close() {
       server.closeAllConnections()

@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, req
 
 export type RawResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer; complete: boolean }
 
-export type RequestOptions = {
+export type UnixRequestOptions = {
   path: string
   host?: string
   method?: string
@@ -14,7 +14,7 @@ export type RequestOptions = {
 /** Sends a request; resolves with the head of the response, rejects if the connection ends before. */
 export function openRequest(
   socketPath: string,
-  { path, host = 'www.x.example', method = 'GET', headers = {}, body }: RequestOptions,
+  { path, host = 'www.x.example', method = 'GET', headers = {}, body }: UnixRequestOptions,
 ): { sent: ClientRequest; responded: Promise<IncomingMessage> } {
   const sent = request({ socketPath, path, method, headers: { host, ...headers } })
   const responded = new Promise<IncomingMessage>((resolve, reject) => {
@@ -26,7 +26,7 @@ export function openRequest(
 }
 
 /** The complete response as bytes, or as much of it as arrived. */
-export async function rawRequest(socketPath: string, options: RequestOptions): Promise<RawResponse> {
+export async function rawRequest(socketPath: string, options: UnixRequestOptions): Promise<RawResponse> {
   const { responded } = openRequest(socketPath, options)
   const response = await responded
   const parts: Buffer[] = []

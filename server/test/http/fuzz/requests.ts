@@ -81,8 +81,8 @@ const brokenBodies = [
   '{}\n{}',
 ]
 
-const share = <T>(part: number, rare: fc.Arbitrary<T>, usual: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: part, arbitrary: rare }, { weight: 10 - part, arbitrary: usual })
+const share = <T>(part: number, rare: fc.Arbitrary<T>, common: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: part, arbitrary: rare }, { weight: 10 - part, arbitrary: common })
 
 /** Members of the example, each of which is sometimes missing or another value. */
 function changed<T>(example: Json, names: readonly string[], other: fc.Arbitrary<T>): fc.Arbitrary<Json> {
@@ -145,11 +145,11 @@ export function requestTo(route: Route, known: KnownIds): fc.Arbitrary<FuzzReque
     ),
     query: Object.entries(query)
       .filter(([name]) => !inPath.includes(name))
-      .map(([name, given]): [string, string] => [name, name === 'wait' ? '0' : wellFormed(String(given))]),
+      .map(([name, value]): [string, string] => [name, name === 'wait' ? '0' : wellFormed(String(value))]),
     body,
     headers: body === null ? {} : { 'content-type': type },
   }))
 }
 
 /** A URL cannot contain a lone surrogate. */
-const wellFormed = (given: string): string => given.toWellFormed()
+const wellFormed = (text: string): string => text.toWellFormed()

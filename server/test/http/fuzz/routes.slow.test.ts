@@ -53,7 +53,7 @@ let spent = 0
 const maxTimeoutRetries = 3
 const isTimeout = /"reason":"upstream_timeout"|in time"|hold \S+ is gone|Query read timeout/
 
-async function answerTo({ route, path, query, body, headers }: FuzzRequest) {
+async function sendOnce({ route, path, query, body, headers }: FuzzRequest) {
   const init = { method: route.method, headers, ...(body === null ? {} : { body }) }
   const target = `${path}${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`
   const response =
@@ -70,9 +70,9 @@ async function answerTo({ route, path, query, body, headers }: FuzzRequest) {
 
 async function send(request: FuzzRequest): Promise<void> {
   const { route } = request
-  let answer = await answerTo(request)
-  for (let tries = 1; tries < maxTimeoutRetries && answer.isLate; tries += 1) answer = await answerTo(request)
-  const { response, content, exchange, used } = answer
+  let sent = await sendOnce(request)
+  for (let tries = 1; tries < maxTimeoutRetries && sent.isLate; tries += 1) sent = await sendOnce(request)
+  const { response, content, exchange, used } = sent
   // A declared 5xx is allowed, such as that of /readyz.
   if (response.status >= 500 && route.replies[response.status]) return
   expect(response.status, exchange).toBeLessThan(500)

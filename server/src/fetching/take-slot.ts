@@ -57,6 +57,8 @@ export async function takeSlot(deps: SlotDeps, request: SlotRequest, host: strin
   const { provider, rateLimit, concurrency, perHostPerSecond } = request.access
   const { signal, whileQueued } = request.waiters
   for (;;) {
+    if (request.isOptional && request.waiters.optionalMs() <= 0)
+      throw createPacedFailure(`${host}: no time left for optional pages`, 0)
     if (perHostPerSecond !== undefined)
       await book(deps, request, host, (waitMs) => hostRateLimit.wait(host, perHostPerSecond, waitMs, signal))
     const bookedAt =
@@ -81,7 +83,6 @@ function book<T>(
 ): Promise<T> {
   const { signal, patientRateLimitMs } = waiters
   const waitMs = isOptional ? waiters.optionalMs() : waiters.remainingMs()
-  if (isOptional && waitMs <= 0) throw createPacedFailure(`${name}: no time left for optional pages`, 0)
   if (patientRateLimitMs === null || isOptional) return waiters.whileQueued(() => wait(waitMs))
   return waiters.whileQueued(async () => {
     const slot = await bookingSlots.acquire({ host: name, waiters, slots: bookingJobs, signal })

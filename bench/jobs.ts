@@ -6,21 +6,16 @@
 // Usage: npm ci --ignore-scripts --prefix bench/rivals && npx tsx bench/jobs.ts [jobs per round] [rounds]
 import { existsSync, rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { sources } from '@quarry/sources'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
 import { Agent, request } from 'undici'
-import { createAccountStore } from '../server/src/accounts/account-store.ts'
-import { createKeys } from '../server/src/accounts/keys.ts'
-import { createApp } from '../server/src/app/app.ts'
-import { createChooseJobs } from '../server/src/calls/jobs/choose-jobs.ts'
-import { createFinishJobs, type JobEnd } from '../server/src/calls/jobs/finish-jobs.ts'
-import { createQueue, type TakenJob } from '../server/src/calls/jobs/queue.ts'
-import { loadConfig } from '../server/src/platform/config/config.ts'
+import type { JobEnd } from '../server/src/calls/jobs/finish-jobs.ts'
+import type { TakenJob } from '../server/src/calls/jobs/queue.ts'
 import { connect } from '../server/src/platform/db/connect.ts'
 import { startEmbedded } from '../server/src/platform/db/embedded.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 import { createTempFolder } from '../server/test/support/temp-folder.ts'
+import { build } from './measured-server.ts'
 import { median, note } from './results.ts'
 
 const jobs = Number(process.argv[2] ?? 3000)
@@ -30,6 +25,25 @@ const lowLoadJobs = 100
 
 if (!existsSync(new URL('./rivals/node_modules/pg-boss', import.meta.url)))
   throw new Error('pg-boss is not installed: run npm ci --ignore-scripts --prefix bench/rivals')
+
+// From the build, as a server runs: the loader of this program slows down functions that create functions.
+build()
+const fromBuild = <T>(path: string): Promise<T> =>
+  import(new URL(`../server/dist/${path}.js`, import.meta.url).href)
+const [{ createAccountStore }, { createKeys }, { createApp }, { loadConfig }, { sources }, jobModules] =
+  await Promise.all([
+    fromBuild<typeof import('../server/src/accounts/account-store.ts')>('accounts/account-store'),
+    fromBuild<typeof import('../server/src/accounts/keys.ts')>('accounts/keys'),
+    fromBuild<typeof import('../server/src/app/app.ts')>('app/app'),
+    fromBuild<typeof import('../server/src/platform/config/config.ts')>('platform/config/config'),
+    fromBuild<typeof import('@quarry/sources')>('sources/index'),
+    Promise.all([
+      fromBuild<typeof import('../server/src/calls/jobs/choose-jobs.ts')>('calls/jobs/choose-jobs'),
+      fromBuild<typeof import('../server/src/calls/jobs/finish-jobs.ts')>('calls/jobs/finish-jobs'),
+      fromBuild<typeof import('../server/src/calls/jobs/queue.ts')>('calls/jobs/queue'),
+    ]),
+  ])
+const [{ createChooseJobs }, { createFinishJobs }, { createQueue }] = jobModules
 
 const dataDir = createTempFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
@@ -127,7 +141,8 @@ async function startQuarry() {
   return { timesAtLowLoad, round, stop: () => dispatcher.close() }
 }
 
-const takenAtATime = 64
+/** As many as a worker runs of one account. */
+const takenAtATime = 48
 
 async function completeWithStatements(result: string): Promise<void> {
   const { pool } = database

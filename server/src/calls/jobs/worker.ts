@@ -69,8 +69,10 @@ function createState(options: WorkerOptions, onRoom: () => void) {
     running: new Map<string, Running>(),
     ends: createBatcher<JobEnd, boolean>({
       run: finishJobs,
-      maxBatch: 200,
+      maxBatch: 100,
       maxQueued: 10_000,
+      // One batch writes while the other commits.
+      maxRunning: 2,
       // A Failure is thrown inside the transaction, which undoes it.
       mayRetry: (error) => isFailure(error) || isRolledBack(error),
     }),
@@ -78,6 +80,8 @@ function createState(options: WorkerOptions, onRoom: () => void) {
     aborted: [] as TakenJob[],
     /** Jobs may be queued that had no room in the last round, or came after it. */
     mayHaveMore: true,
+    /** A job has ended or waits since the last round counted the running ones. */
+    hasNewRoom: false,
     mayBeCancelled: true,
     mayHaveExpired: true,
     /** The next round lists groups from this account on. */
@@ -89,6 +93,7 @@ function createState(options: WorkerOptions, onRoom: () => void) {
 export function createWorker(options: WorkerOptions) {
   const { queue, leaseSeconds, onError } = options
   const state = createState(options, () => {
+    state.hasNewRoom = true
     if (state.mayHaveMore) loop.wake()
   })
   const loop = createWorkLoop({ work: () => takeJobs(state), pollMs, onError })
@@ -138,13 +143,16 @@ async function takeJobs(state: WorkerState): Promise<boolean> {
   const { running, options } = state
   const { queue, missingFieldsLimit } = options
   await checkRunning(state)
-  const occupants = [...running.values()].filter(({ isEnding }) => !isEnding)
-  if (!state.mayHaveMore || running.size - occupants.length >= maxEnding) return false
+  const ending = [...running.values()].filter(({ isEnding }) => isEnding)
+  if (!state.mayHaveMore || ending.length >= maxEnding) return false
   // Before the query, so that a job that is queued during it sets it again.
   state.mayHaveMore = false
   const groups = await listGroups(state)
   const isAllowed = ({ requiresFields, accountId }: JobGroup) =>
     !requiresFields || missingFieldsLimit.waitSeconds(accountId) === 0
+  // After the query, during which jobs may have ended.
+  const occupants = [...running.values()].filter(({ isEnding }) => !isEnding)
+  state.hasNewRoom = false
   const { chosen, retrySeconds } = await state.chooseJobs(groups.filter(isAllowed), occupants)
   if (retrySeconds <= 1) pollSoon(state)
   const jobs = chosen.length === 0 ? [] : await queue.take(chosen)
@@ -155,7 +163,7 @@ async function takeJobs(state: WorkerState): Promise<boolean> {
   }
   const hasMore = hasMoreJobs(chosen, jobs)
   if (hasMore || chosen.length < groups.length) state.mayHaveMore = true
-  return hasMore
+  return hasMore || (state.mayHaveMore && state.hasNewRoom)
 }
 
 /** Whether a group may have more jobs than were taken. Those that are queued later are announced. */

@@ -21,6 +21,40 @@ test('items added in one event-loop tick share a batch, and each item gets its o
   expect(await batcher.add(6)).toBe(60)
 })
 
+test('with maxRunning several batches run at the same time, and further items wait for one of them to end', async () => {
+  const finishes: (() => void)[] = []
+  const batches: number[][] = []
+  const batcher = createBatcher<number, number>({
+    async run(items) {
+      batches.push(items)
+      await new Promise<void>((resolve) => finishes.push(resolve))
+      return items
+    },
+    maxBatch: 2,
+    maxQueued: 10,
+    maxRunning: 2,
+  })
+  const results = [1, 2, 3, 4, 5].map(batcher.add)
+  results.push(batcher.add(6))
+  await vi.waitFor(() =>
+    expect(batches).toEqual([
+      [1, 2],
+      [3, 4],
+    ]),
+  )
+  finishes[1]?.()
+  expect(await Promise.all(results.slice(2, 4))).toEqual([3, 4])
+  expect(batches).toEqual([
+    [1, 2],
+    [3, 4],
+    [5, 6],
+  ])
+  finishes[0]?.()
+  finishes[2]?.()
+  expect(await Promise.all(results)).toEqual([1, 2, 3, 4, 5, 6])
+  await batcher.close()
+})
+
 test('one batch runs at a time while the next one fills', async () => {
   let running = 0
   let finish: (() => void) | undefined

@@ -1,4 +1,4 @@
-// Runs items in batches: items that arrive while a batch is running form the next one, so that many callers share one
+// Runs items in batches: items that arrive while batches are running form the next one, so that many callers share one
 // round trip and one commit. The queue is bounded; a full queue rejects new items at once.
 
 export class BatcherFull extends Error {
@@ -17,6 +17,8 @@ export type BatcherOptions<T, R> = {
   mayRetry?: (error: unknown) => boolean
   /** How many items a batch waits for; read before each batch. Default: 1. */
   minItems?: () => number
+  /** How many batches may run at the same time. Default: 1. */
+  maxRunning?: number
 }
 
 /** A batch waits for enough items until this long after the previous batch started. */
@@ -28,9 +30,11 @@ type BatcherState<T, R> = ReturnType<typeof createState<T, R>>
 const createState = <T, R>(options: BatcherOptions<T, R>) => ({
   mayRetry: (_error: unknown) => true,
   minItems: () => 1,
+  maxRunning: 1,
   ...options,
   queue: [] as Queued<T, R>[],
-  working: null as Promise<void> | null,
+  running: 0,
+  working: new Set<Promise<void>>(),
   isClosed: false,
   startedAtMs: Number.NEGATIVE_INFINITY,
   gathering: null as { target: number; done: () => void } | null,
@@ -46,16 +50,22 @@ export function createBatcher<T, R>(options: BatcherOptions<T, R>) {
       return new Promise<R>((resolve, reject) => {
         queue.push({ item, resolve, reject })
         if (gathering && queue.length >= gathering.target) gathering.done()
-        state.working ??= drain(state)
+        if (state.running < state.maxRunning) startDrain(state)
       })
     },
     /** Rejects new items and waits for the queued and running ones. */
     async close() {
       state.isClosed = true
       state.gathering?.done()
-      await state.working
+      await Promise.all(state.working)
     },
   }
+}
+
+function startDrain<T, R>(state: BatcherState<T, R>): void {
+  state.running += 1
+  const work = drain(state).finally(() => state.working.delete(work))
+  state.working.add(work)
 }
 
 async function drain<T, R>(state: BatcherState<T, R>): Promise<void> {
@@ -63,6 +73,8 @@ async function drain<T, R>(state: BatcherState<T, R>): Promise<void> {
   await new Promise(setImmediate)
   while (state.queue.length > 0) {
     await gather(state)
+    // Another drain may have taken the items meanwhile.
+    if (state.queue.length === 0) break
     let running: Promise<() => void> | null = runBatch(state, takeBatch(state))
     while (running) {
       const deliver: () => void = await running
@@ -71,7 +83,7 @@ async function drain<T, R>(state: BatcherState<T, R>): Promise<void> {
       deliver()
     }
   }
-  state.working = null
+  state.running -= 1
 }
 
 const hasEnough = <T, R>({ isClosed, queue, minItems, maxBatch }: BatcherState<T, R>): boolean =>

@@ -54,8 +54,10 @@ export function createFetching({ platform }: { platform: Platform }) {
     archive,
     deliver,
     alerts,
-    start(): void {
-      stopDropping = runEvery(dropHoursMs, () => dropOldProviderHours(database.pool), platform.onError)
+    async start(): Promise<void> {
+      const dropHours = () => dropOldProviderHours(database.pool)
+      await dropHours().catch(platform.onError)
+      stopDropping = runEvery(dropHoursMs, dropHours, platform.onError)
     },
     async close(): Promise<void> {
       await stopDropping()

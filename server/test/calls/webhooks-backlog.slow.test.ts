@@ -71,12 +71,16 @@ async function countRead(work: () => Promise<unknown>): Promise<number> {
 }
 
 test.each([
-  ['first tries', 0, 'now()'],
-  ['retries', 1, 'now()'],
-])('with 100,000 due %s, a round reads about as many rows as it sends', async (_name, attempts, nextAt) => {
-  await fill(attempts, nextAt)
-  for (const prepare of ['', 'analyze webhook_deliveries']) {
-    await fresh.database.pool.query(prepare)
+  ['first tries', 0, 'now()', 'as for an empty queue'],
+  ['first tries', 0, 'now()', 'fresh'],
+  ['retries', 1, 'now()', 'as for an empty queue'],
+  ['retries', 1, 'now()', 'fresh'],
+])(
+  'with 100,000 due %s (tries: %i, due: %s, statistics %s) a round reads about as many rows as it sends',
+  async (_name, attempts, nextAt, statistics) => {
+    // Filled for each case: entries of rows that an earlier round changed would be read again until they are cleaned up.
+    await fill(attempts, nextAt)
+    if (statistics === 'fresh') await fresh.database.pool.query('analyze webhook_deliveries')
     let sent = 0
     const read = await countRead(async () => {
       sent = await runRound()
@@ -84,9 +88,9 @@ test.each([
     expect(sent).toBeGreaterThanOrEqual(attempts === 0 ? 48 : 24)
     expect(read).toBeGreaterThanOrEqual(sent)
     // Each is read in the queue and in the table's key; and one of each account is listed.
-    expect(read).toBeLessThan(4 * sent + accounts)
-  }
-})
+    expect(read).toBeLessThanOrEqual(3 * sent + accounts)
+  },
+)
 
 test('100,000 retries that are not due cost a round one row of each account', async () => {
   await fill(1, `now() + interval '1 hour'`)
